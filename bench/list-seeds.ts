@@ -18,7 +18,7 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
     "users",
     `insert into users (email, email_verified_at, role, account_state, first_name, last_name, phone, birth_date, created_at)
      select 'p' || i || '@exemple.org', now(), (array['VOLUNTEER', 'BENEFICIARY', 'VOLUNTEER', 'DONATOR_INDIVIDUAL'])[1 + i / 4 % 4],
-       case when i % 50 in (0, 1, 3) then 'suspended' when i % 10 = 5 then 'to_validate' else 'validated' end, ${firstName} || '-' || i, ${lastName}, '06' || lpad(i::text, 8, '0'), date '1990-01-01' + i % 3650, ${time}
+       case when i % 50 in (0, 1, 3) then 'suspended' when i % 10 = 4 then 'to_validate' else 'validated' end, ${firstName} || '-' || i, ${lastName}, '06' || lpad(i::text, 8, '0'), date '1990-01-01' + i % 3650, ${time}
      from generate_series(1, $1::int) i`,
   ],
   [
@@ -160,12 +160,6 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
     `insert into gifts_in_kind (received_on, category, description, name, email, locale)
      select date '2026-03-01' - i % 900, (array['clothing','food','hygiene','furniture','toys'])[1 + i % 5], ${title} || ' de manteaux', ${fullName},
        'p' || i || '@exemple.org', 'fr' from generate_series(1, $1::int) i`,
-  ],
-  [
-    "kit_orders",
-    `insert into kit_orders (registration_id, kind, status)
-     select id, 'delivery', case when row_number() over (order by created_at) % 50 = 0 then 'in_preparation' else 'ordered' end
-     from event_registrations where user_id is not null limit $1::int`,
   ],
   [
     "events",

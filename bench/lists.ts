@@ -40,10 +40,10 @@ const lists: Record<string, Record<string, string>> = {
     "name of a person": "?q=personne18x",
     "two letters": "?q=ar",
   },
-  "people/volunteers": people("?state=suspended"),
-  "people/beneficiaries": people("?state=suspended"),
-  "people/donators": people("?state=suspended"),
-  "people/pending-approval": people("?role=BENEFICIARY"),
+  "people/volunteers": people("?state=suspended", "personne18x"),
+  "people/beneficiaries": people("?state=suspended", "personne22x"),
+  "people/donators": people("?state=suspended", "personne30x"),
+  "people/pending-approval": people("?role=BENEFICIARY", "personne34x"),
   permissions: { first: "", sorted: "?order=desc", filtered: "?role=ADMIN", ...searches("personne18x", "martin") },
   mails: { first: "", sorted: "?order=asc", filtered: "?status=failed", ...searches("personne18x", "exemple") },
   messages: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "collecte") },
@@ -77,12 +77,6 @@ const lists: Record<string, Record<string, string>> = {
   "data-requests": { first: "", sorted: "?sort=receivedAt&order=desc", filtered: "?status=open", ...searches("personne18x", "martin") },
   events: { first: "", filtered: "?status=draft", ...searches("motif17x", "collecte") },
   birthdays: { first: "" },
-  [`/kits/${benchEvent}`]: {
-    first: "",
-    sorted: "?sort=name&order=asc",
-    filtered: "?status=in_preparation",
-    ...searches("personne18x", "personne"),
-  },
   [supportingDocuments]: {
     first: "",
     sorted: "?sort=purgeAt&order=asc",
@@ -124,8 +118,8 @@ const lists: Record<string, Record<string, string>> = {
   },
 };
 
-function people(filter: string) {
-  return { first: "", sorted: "?sort=registeredAt&order=desc", filtered: filter, ...searches("personne18x", "martin") };
+function people(filter: string, name: string) {
+  return { first: "", sorted: "?sort=registeredAt&order=desc", filtered: filter, ...searches(name, "martin") };
 }
 
 function searches(few: string, frequent: string) {

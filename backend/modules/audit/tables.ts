@@ -38,6 +38,7 @@ export const auditLog = pgTable(
     index("audit_log_by_entity_type").on(t.entityType, t.at, t.seq),
     index("audit_log_by_both_kinds").on(t.entityType, t.action, t.at, t.seq),
     index("audit_log_by_actor").on(t.actorId, t.at, t.seq),
+    index("audit_log_by_actor_action").on(t.actorId, t.action, t.at, t.seq),
     index("audit_log_by_actor_kind").on(t.actorKind, t.at, t.seq).where(sql`${t.actorKind} <> 'user'`),
     index("audit_log_by_entity").on(t.entityId.op("text_pattern_ops"), t.entityType),
     index("audit_log_by_request").on(t.requestId.op("text_pattern_ops")),

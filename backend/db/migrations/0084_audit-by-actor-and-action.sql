@@ -1,0 +1,1 @@
+CREATE INDEX "audit_log_by_actor_action" ON "audit_log" USING btree ("actor_id","action","at","seq");
