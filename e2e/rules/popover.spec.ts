@@ -38,10 +38,11 @@ test("S9-019: a change of page shows its progress only after about 100 ms", asyn
   await menuLink(page, "Articles").click();
   const bar = page.getByRole("progressbar", { name: "Page en cours de chargement" });
   await underway;
+  // On a busy machine the change of page begins a little after its request.
+  await page.waitForTimeout(500);
   await page.clock.runFor(90);
   await expect(bar).toBeHidden();
-  // On a busy machine the change of page begins a little after its request.
-  for (let steps = 0; steps < 3 && !(await bar.isVisible()); steps += 1) {
+  for (let steps = 0; steps < 6 && !(await bar.isVisible()); steps += 1) {
     await page.clock.runFor(20);
     await page.waitForTimeout(250);
   }
