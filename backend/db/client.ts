@@ -92,7 +92,8 @@ export async function openServer(
   const ofRequests = {
     connectionString,
     ...short,
-    options: `-c ${likeness.setting}=${likeness.value}`,
+    // Compiling a statement takes longer than most of them run: a list of 100,000 rows is far above the cost at which the database begins to.
+    options: `-c ${likeness.setting}=${likeness.value} -c jit=off`,
     ...(prepare && { Client: preparingClient() }),
   };
   const pool = new Connections({ ...ofRequests, max: Math.max(max - forLists, 1) });

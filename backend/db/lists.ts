@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { Refusal } from "#backend/refusal";
+import { Refusal, type RefusalCode } from "#backend/refusal";
 import { exactCountLimit, lastNumberedPage, maxRowsByNumber, type PageOf } from "#contract/api/endpoint";
 import { dayAfter, instantInFrance } from "#contract/formats/france-time";
 import type { Db } from "./client.ts";
 import { type Counted, counted, countUpTo, estimateMatching, sizeOf } from "./counting.ts";
 import { sqlStateOf } from "./faults.ts";
 import { type Alternative, amongOf, joinedOf } from "./found-ids.ts";
-import { conditionsAfter, type PositionValue, readPosition, type Sorting, writtenPosition } from "./keyset.ts";
+import { type PositionValue, writtenPosition } from "./keyset.ts";
+import { directions, isAfter, namedOrder, type Order, orderOf, positionIn, reversed, type SortedBy, walksOf } from "./order.ts";
 import { wholeReading } from "./whole-lists.ts";
 
 type Table = PgTable;
@@ -19,7 +20,7 @@ type Listed<Sort extends string> = {
   where: SQL | undefined;
   /** Conditions on different indexes of which a row meets at least one, in addition to `where`. */
   anyOf?: Alternative[];
-  sorts: Record<Sort, SQLWrapper | SQLWrapper[]>;
+  sorts: Record<Sort, SortedBy>;
   first?: SQLWrapper;
   /** The unique column that breaks ties of the order; `id` by default. */
   key?: PgColumn;
@@ -38,12 +39,11 @@ export async function pageOfRows<Item, Sort extends string>(
   read: (found: ReturnType<typeof rowsOf>, order: SQL[], total: number | null) => Promise<Item[]>,
 ): Promise<PageOf<Item>> {
   const { page, perPage, order: way } = query;
-  const sorted: Sorting[] = [...[sorts[query.sort]].flat(), key].map((by) => ({ by, way }));
-  if (first) sorted.unshift({ by: first, way: "desc" });
+  const sorted = orderOf(sorts[query.sort], { key, way, first });
   const where = and(own, or(...anyOf.map(amongOf)));
   const branches = anyOf.length > 0 ? anyOf.map((one) => and(own, joinedOf(one))) : [where];
   const parts: Parts = { table, where, branches, key, sorted };
-  const order = sorted.map(directed);
+  const order = directions(sorted);
   const whole = wholeReading();
   if (whole?.ids === null) {
     whole.chosen = { table, key, where, order };
@@ -58,7 +58,7 @@ export async function pageOfRows<Item, Sort extends string>(
   return { items, ...(await totalOf(db, parts, found, (place.page - 1) * perPage)), ...place, perPage };
 }
 
-type Parts = { table: Table; where: SQL | undefined; branches: (SQL | undefined)[]; key: PgColumn; sorted: Sorting[] };
+type Parts = { table: Table; where: SQL | undefined; branches: (SQL | undefined)[]; key: PgColumn; sorted: Order };
 type Ids = (string | number)[];
 /** Which rows of a list are sought: those after a position, or after so many others. */
 type Sought = { perPage: number; offset: number; after?: PositionValue[] };
@@ -67,21 +67,20 @@ type Found = { ids: Ids; total: number | null; estimate?: number; sought: Sought
 /** The rows of a page: those after or before a row, or, where the query has no such position or nothing is there any more, those with its number. */
 async function foundAt<Sort extends string>(db: Db, parts: Parts, query: Sorted<Sort>) {
   const { page, perPage, sort } = query;
-  const count = parts.sorted.length;
   const search = query.q ? findSearched : find;
   const written = ([first, last]: Found["ends"], isFirst: boolean, isLast: boolean) => ({
     previous: isFirst || !first ? null : writtenPosition(sort, first),
     next: isLast || !last ? null : writtenPosition(sort, last),
   });
-  const after = readPosition(query.after, sort, count);
-  const before = after ? undefined : readPosition(query.before, sort, count);
+  const after = positionIn(parts.sorted, query.after, sort);
+  const before = after ? undefined : positionIn(parts.sorted, query.before, sort);
   if (after) {
     const found = await unlessInvalid(() => search(db, parts, { perPage, offset: 0, after }));
     if (found && found.ids.length > 0) return { found, page, ...written(found.ends, false, !found.hasMore) };
   }
   if (before) {
-    const sorted = parts.sorted.map(({ by, way }): Sorting => ({ by, way: way === "asc" ? "desc" : "asc" }));
-    const found = await unlessInvalid(() => search(db, { ...parts, sorted }, { perPage, offset: 0, after: before }));
+    const backwards = { ...parts, sorted: reversed(parts.sorted) };
+    const found = await unlessInvalid(() => search(db, backwards, { perPage, offset: 0, after: before }));
     // Fewer rows than a page has are its first ones, which others now follow.
     if (found?.hasMore) return { found, page, ...written([found.ends[1], found.ends[0]], false, false) };
   }
@@ -106,8 +105,6 @@ function rowsOf(db: Db, { table, key }: Parts, ids: Ids) {
   return db.select({ id: key }).from(table).where(inArray(key, ids)).as("found");
 }
 
-const directed = ({ by, way }: Sorting) => (way === "asc" ? asc(by) : desc(by));
-
 /** The most rows that are counted exactly. */
 const fewMatches = 1_000;
 /**
@@ -115,22 +112,29 @@ const fewMatches = 1_000;
  * order; far enough above what the planner assumes of a word that it knows nothing of, a two hundredth of a table.
  */
 const manyMatches = 2 * exactCountLimit;
-/** The rows of a page in order, by the values that they are sorted by, the key the last: with a query for each condition, so that each has its index. */
+/**
+ * The rows of a page in order, by the values that they are sorted by, the key the last: with a query for each condition and each range, so that each
+ * has its index.
+ */
 function rowsInOrder({ table, branches, sorted }: Parts, { perPage, offset, after }: Sought): SQL {
-  const { columns, order } = namedSorts(sorted);
-  const inOrder = sql.join(sorted.map(directed), sql`, `);
-  const steps = after ? conditionsAfter(sorted, after) : [undefined];
-  const all = branches.flatMap((branch) => steps.map((step) => and(branch, step) ?? sql`true`));
-  const some = (where: SQL, limit: SQL) => sql`select ${columns} from ${table} where ${where} order by ${inOrder} limit ${limit}`;
+  const { named } = namedOrder(sorted);
+  const walks = walksOf(sorted, after);
+  const all = branches.flatMap((branch) => walks.map((walk) => ({ ...walk, where: and(branch, walk.where) ?? sql`true` })));
   const limit = sql`${perPage + 1} offset ${offset}`;
-  if (all.length === 1 && all[0]) return some(all[0], limit);
-  const each = all.map((where) => sql`(${some(where, sql`${offset + perPage + 1}`)})`);
-  return sql`select * from (${sql.join(each, sql` union `)}) every order by ${order} limit ${limit}`;
+  const each = all.map(({ where, columns, order }) => {
+    const own = all.length === 1 ? limit : sql`${offset + perPage + 1}`;
+    return sql`select ${columns} from ${table} where ${where} order by ${order} limit ${own}`;
+  });
+  if (each.length === 1 && each[0]) return each[0];
+  // A row may meet several conditions, and is in one range alone.
+  const union = branches.length > 1 ? sql` union ` : sql` union all `;
+  const every = each.map((one) => sql`(${one})`);
+  return sql`select * from (${sql.join(every, union)}) every order by ${sql.join(directions(named), sql`, `)} limit ${limit}`;
 }
 
 /** The rows of a page of a search that many match, which are not counted. */
 async function findByBranches(db: Db, parts: Parts, sought: Sought): Promise<Found> {
-  const { values } = namedSorts(parts.sorted);
+  const { values } = namedOrder(parts.sorted);
   const { rows } = await db.execute<Answer>(sql`
     with page as materialized (${rowsInOrder(parts, sought)}) select null as total, json_agg(${values}) as places from page`);
   const answer = found(rows[0], sought);
@@ -142,21 +146,6 @@ function endsAt({ ids, hasMore }: Pick<Found, "ids" | "hasMore">, { offset, afte
   return !after && !hasMore && (ids.length > 0 || offset === 0) ? offset + ids.length : null;
 }
 
-/** What a list is sorted by as columns, an order by their names, their values in one, and the same sorting by their names. */
-function namedSorts(sorted: Sorting[]) {
-  const named = sorted.map(({ way }, at): Sorting => ({ by: sql`${sql.identifier(`by_${at}`)}`, way }));
-  const columns = sql.join(
-    sorted.map(({ by }, at) => sql`${by} as ${named[at]?.by}`),
-    sql`, `,
-  );
-  const order = sql.join(named.map(directed), sql`, `);
-  const names = sql.join(
-    named.map(({ by }) => by),
-    sql`, `,
-  );
-  return { named, columns, order, values: sql`json_build_array(${names})` };
-}
-
 /**
  * The rows of a page, and how many match up to {@link exactCountLimit}: known from a page that is not full, counted otherwise. Of a whole table
  * that is far larger, nothing is counted: its size is known.
@@ -164,7 +153,7 @@ function namedSorts(sorted: Sorting[]) {
 async function find(db: Db, parts: Parts, sought: Sought): Promise<Found> {
   const { table, where } = parts;
   const { perPage, offset, after } = sought;
-  const { values } = namedSorts(parts.sorted);
+  const { values } = namedOrder(parts.sorted);
   const others = sql`nullif(${counted(table, where ?? sql`true`, exactCountLimit)}, ${exactCountLimit + 1})`;
   const size = where ? sql`null::bigint` : sql`${sizeOf(table)}::bigint`;
   const last = after ? sql`false` : sql`rows <= ${perPage} and (rows > 0 or ${offset}::int = 0)`;
@@ -187,11 +176,12 @@ async function findSearched(db: Db, parts: Parts, sought: Sought): Promise<Found
   const { perPage, offset, after } = sought;
   const estimate = await estimateMatching(db, table, parts.branches);
   if (estimate > manyMatches) return { ...(await findByBranches(db, parts, sought)), estimate };
-  const { named, columns, order, values } = namedSorts(sorted);
+  const { named, columns, values } = namedOrder(sorted);
+  const order = sql.join(directions(named), sql`, `);
   // A walk that fills the page reads the size times the rows of the page, divided by the matches.
   const size = sizeOf(table);
   const most = sql`(select least(${exactCountLimit}, greatest(${fewMatches + offset + perPage}, sqrt(${size} * ${offset + perPage}) / 2))::int)`;
-  const beyond = (after && or(...conditionsAfter(named, after))) ?? sql`true`;
+  const beyond = (after && isAfter(named, after)) ?? sql`true`;
   const { rows } = await db.execute<Answer>(sql`
     with matching as materialized (${matchingOnce(parts, columns)} limit ${most} + 1),
       first as materialized (select count(*) as total from (select from matching limit ${fewMatches + 1}) few)
@@ -261,7 +251,7 @@ type Versioned = Records & { version: PgColumn };
 export async function lockVersion<Table extends Versioned>(
   tx: Db,
   table: Table,
-  { id, version, allowed }: { id: string; version: number; allowed?: SQL },
+  { id, version, allowed, refusal = "stale" }: { id: string; version: number; allowed?: SQL; refusal?: RefusalCode },
   current: (tx: Db) => Promise<unknown>,
 ): Promise<Table["$inferSelect"]> {
   const [row] = await tx
@@ -270,6 +260,6 @@ export async function lockVersion<Table extends Versioned>(
     .where(and(eq(table.id, id), allowed))
     .for("update");
   if (!row) throw new Refusal("not_found");
-  if (row.version !== version) throw new Refusal("stale", { current: await current(tx) });
+  if (row.version !== version) throw new Refusal(refusal, { current: await current(tx) });
   return row as Table["$inferSelect"];
 }

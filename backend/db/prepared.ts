@@ -3,8 +3,9 @@ import type { Db } from "./client.ts";
 
 /** Each connection keeps the plans of all named statements in the server's memory. */
 const maxNames = 200;
-/** Statements with more parameters contain lists of ids, and each length is a different statement. */
-const maxParameters = 30;
+const maxParameters = 100;
+/** A list of values whose length is another each time is another statement each time. */
+const hasLongList = /\((?:\$\d+, ){12}/;
 /** A statement is prepared when it occurs for this time; texts that occur once take no space. */
 const timesBefore = 3;
 const maxCounted = 2_000;
@@ -21,7 +22,7 @@ export function statementNames(): (text: string, parameters: number) => string |
     const times = (counted.get(text) ?? 0) + 1;
     if (counted.size >= maxCounted) counted.clear();
     counted.set(text, times);
-    if (times < timesBefore || !/^\s*(select|with)\b/i.test(text) || dependsOnWords.test(text)) return undefined;
+    if (times < timesBefore || !/^\s*(select|with)\b/i.test(text) || dependsOnWords.test(text) || hasLongList.test(text)) return undefined;
     counted.delete(text);
     names.set(text, `maillon_${names.size + 1}`);
     return names.get(text);

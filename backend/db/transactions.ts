@@ -22,12 +22,12 @@ export async function triedAgain<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Milliseconds: longer than a standby server takes to replace the first one. */
-const longestAway = 60_000;
-
-/** Stores that something has left us, such as a mail, and must not leave again: while the database is away, it is tried for a minute, and twice at least: one try may wait for minutes. */
-export async function storedSoon<T>(store: () => Promise<T>): Promise<T> {
-  const end = performance.now() + longestAway;
+/**
+ * Stores that something has left us, such as a mail, and must not leave again. While the database is away, it is tried again for `longest`
+ * milliseconds, and twice at least: one try may wait for minutes. Throws the last error.
+ */
+export async function storedSoon<T>(store: () => Promise<T>, longest: number): Promise<T> {
+  const end = performance.now() + longest;
   for (let tries = 1; ; tries += 1) {
     try {
       return await store();

@@ -6,7 +6,7 @@ import type { PageOf } from "#contract/api/endpoint";
 /** The rows of a list, in its order. */
 export type ChosenRows = { table: PgTable; key: PgColumn; where: SQL | undefined; order: SQLWrapper[] };
 
-type Reading = { ids: string[] | null; chosen?: ChosenRows };
+type Reading = { ids: (string | number)[] | null; chosen?: ChosenRows };
 const wholeReads = new AsyncLocalStorage<Reading>();
 
 /** What `pageOfRows` reads in place of a page: which rows the list has (`ids` is null), or these rows. */
@@ -21,6 +21,6 @@ export async function rowsOfList(readList: () => unknown): Promise<ChosenRows> {
 }
 
 /** Those rows of a list with these ids, in its order, as a page of it has them. */
-export function rowsWithIds<Page extends PageOf<unknown>>(ids: string[], readList: () => Promise<Page>): Promise<Page> {
+export function rowsWithIds<Page extends PageOf<unknown>>(ids: (string | number)[], readList: () => Promise<Page>): Promise<Page> {
   return wholeReads.run({ ids }, readList);
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { membershipStates } from "#contract/charity/memberships";
+import { membershipStates } from "#contract/charity/membership-states";
 import { paymentMethods, paymentStates } from "#contract/giving/payments";
 import { donorKinds } from "#contract/giving/pledge-donor";
 import { allocations, pledgeStatuses, rhythms } from "#contract/giving/pledges";

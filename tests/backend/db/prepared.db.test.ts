@@ -30,6 +30,14 @@ test.each([
   expect(Array.from({ length: 5 }, () => nameOf(text, 1))).toEqual(Array(5).fill(undefined));
 });
 
+test("a statement of sixty values has a name, a list of as many has none", () => {
+  const nameOf = statementNames();
+  const places = Array.from({ length: 60 }, (_, at) => `$${at + 1}`);
+  const three = (text: string) => [1, 2, 3].map(() => nameOf(text, 60)).at(-1);
+  expect(three(`select ${places.map((place) => `(select count(*) from users where role = ${place})`).join(", ")}`)).toMatch(/^maillon_/);
+  expect(three(`select id from users where id in (${places.join(", ")})`)).toBeUndefined();
+});
+
 test("lists of ids of every length take no more than two hundred names", () => {
   const nameOf = statementNames();
   const names = new Set<string | undefined>();

@@ -5,7 +5,8 @@ import { addAcceptedClaim } from "#tests/support/expenses";
 import { addKits, addStudent, orderKit } from "#tests/support/kits";
 import { addPerson, signIn } from "#tests/support/people";
 import { costs, expectFew } from "#tests/support/query-counts";
-import { addPaidGift, addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
+import { addPaidGift, receiptsOf } from "#tests/support/receipts";
 
 test("lists of receipts, receipts to come, expense claims and kits cost the same for 3 rows and for 15", async () => {
   const database = await openTestDatabase();

@@ -143,7 +143,7 @@ test("the lists of people, the page of one, the audit log, the inbox and the rig
     ...Object.fromEntries(people.map((list) => [list, `/api/admin/people/${list}?perPage=100`])),
     "audit log": "/api/admin/audit-log?perPage=100",
     inbox: "/api/admin/verification-chats?perPage=100",
-    rights: "/api/admin/permissions?perPage=100",
+    rights: "/api/admin/permissions?perPage=100&everyone=yes",
   };
   const pages = {
     person: `/api/admin/people/${id}`,

@@ -17,6 +17,12 @@ test.runIf(serverUrl)("idle connections ended by the server are replaced", async
   await expect.poll(() => backend.ready()).toBe(true);
 });
 
+test.runIf(serverUrl)("statements of requests are not compiled, which takes longer than most of them run", async () => {
+  const database = await openTestDatabase();
+  for (const db of [database.db, database.lists]) expect((await db.execute(sql`show jit`)).rows).toEqual([{ jit: "off" }]);
+  await database.close();
+});
+
 test.runIf(serverUrl)("connections cut fifty times under eight writers end nothing, and lose nothing that was acknowledged", async () => {
   const backend = await backendForTest();
   const { db, database } = backend.services;

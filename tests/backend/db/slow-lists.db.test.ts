@@ -73,6 +73,7 @@ describe.runIf(serverUrl)("counting and searching in all rows", () => {
     ["GET", "/api/admin/people?q=Martin", undefined],
     ["GET", "/api/admin/payment-donors?q=Martin", undefined],
     ["GET", "/api/admin/membership-assembly?day=2026-06-30", undefined],
+    ["GET", "/api/admin/volunteer-certificates?q=Martin", undefined],
   ] as const)(
     "has the few connections of lists: %s %s",
     async (method, path, json, headers: Record<string, string> = {}) => {
@@ -129,7 +130,7 @@ test("a full disk has its own message", async () => {
     create function full_disk() returns trigger language plpgsql as $$ begin raise exception 'no space left' using errcode = '53100'; end $$`);
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   await db.execute(sql`create trigger full_disk before insert on saved_views for each row execute function full_disk()`);
-  const json = { list: "/dashboard/list", name: "Vue", query: "", shared: false };
+  const json = { list: "/dashboard/admin/mails", name: "Vue", query: "", shared: false };
   const answer = await backend.request("/api/saved-views", { method: "POST", cookie, json });
   expect([answer.status, await answer.json()]).toMatchObject([507, { code: "storage_full" }]);
 });

@@ -19,8 +19,8 @@ import { createOnServer, openTestDatabase, serverUrl } from "#tests/support/data
 const dump = gunzipSync(readFileSync("tests/backend/db/before-baseline.sql.gz")).toString();
 
 /** A database of before the baseline on the server, at this URL. */
-async function beforeOnServer(server: string): Promise<string> {
-  const { url, drop } = await createOnServer(server, "template0");
+async function beforeOnServer(): Promise<string> {
+  const { url, drop } = await createOnServer("template0");
   onTestFinished(drop);
   await askOf(url, dump);
   return url;
@@ -67,7 +67,7 @@ async function schema(db: Db): Promise<string[]> {
 test("a database from before the baseline gets the same schema as a new one, keeps its rows, and continues its audit log", {
   timeout: 300_000,
 }, async () => {
-  const database = serverUrl ? await openServer(await beforeOnServer(serverUrl), 1) : await openEmbedded(await beforeEmbedded());
+  const database = serverUrl ? await openServer(await beforeOnServer(), 1) : await openEmbedded(await beforeEmbedded());
   onTestFinished(() => database.close());
   const { db } = database;
   const fresh = await openTestDatabase();
@@ -90,7 +90,7 @@ test("a database from before the baseline gets the same schema as a new one, kee
 test.runIf(serverUrl)(
   "a database that lacks the last migration before the baseline is refused with what to do, and left as it is",
   async () => {
-    const url = await beforeOnServer(serverUrl as string);
+    const url = await beforeOnServer();
     await askOf(url, "delete from drizzle.__drizzle_migrations where created_at = 1795464790563");
     await expect(openServer(url, 1)).rejects.toThrow(/0040_account-list-order\.sql .* docs\/operations\.md/);
     expect(await askOf(url, "select count(*)::int as count from drizzle.__drizzle_migrations")).toEqual([{ count: 40 }]);
@@ -98,8 +98,8 @@ test.runIf(serverUrl)(
 );
 
 test.runIf(serverUrl)("a back-up of before the baseline, restored by the commands of docs/operations.md, is updated", async () => {
-  const url = await beforeOnServer(serverUrl as string);
-  const restored = await createOnServer(serverUrl as string, "template0");
+  const url = await beforeOnServer();
+  const restored = await createOnServer("template0");
   const cwd = mkdtempSync(join(tmpdir(), "maillon-"));
   onTestFinished(async () => {
     rmSync(cwd, { recursive: true });

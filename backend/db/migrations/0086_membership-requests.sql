@@ -1,0 +1,1 @@
+ALTER TABLE "memberships" ADD COLUMN "pay_notice_at" timestamp (3) with time zone;

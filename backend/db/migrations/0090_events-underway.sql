@@ -1,0 +1,1 @@
+CREATE INDEX "events_underway" ON "events" USING gist (tstzrange("starts_at", "ends_at"));

@@ -1,0 +1,2 @@
+ALTER TABLE "push_messages" ADD COLUMN "choice" text DEFAULT 'account' NOT NULL;--> statement-breakpoint
+ALTER TABLE "push_messages" ADD CONSTRAINT "push_messages_choice" CHECK ("push_messages"."choice" in ('account', 'articles', 'messages', 'association'));

@@ -1,0 +1,3 @@
+ALTER TABLE "verification_messages" ADD COLUMN "file_id" uuid;--> statement-breakpoint
+ALTER TABLE "verification_messages" ADD CONSTRAINT "verification_messages_file_id_documents_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."documents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "verification_messages" ADD CONSTRAINT "verification_messages_fileId_unique" UNIQUE("file_id");

@@ -1,0 +1,2 @@
+ALTER TABLE "event_guest_links" ADD COLUMN "expires_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "event_guest_links_expiry" ON "event_guest_links" USING btree ("expires_at") WHERE "event_guest_links"."expires_at" is not null;

@@ -1,0 +1,4 @@
+ALTER TABLE "account_decisions" ADD COLUMN "batch_id" uuid;--> statement-breakpoint
+ALTER TABLE "account_decisions" ADD COLUMN "waited_since" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "account_decisions_batches" ON "account_decisions" USING btree ("decided_by","decided_at") WHERE "account_decisions"."batch_id" is not null;--> statement-breakpoint
+ALTER TABLE "account_decisions" ADD CONSTRAINT "account_decisions_batch" CHECK (("account_decisions"."batch_id" is null) = ("account_decisions"."waited_since" is null) and ("account_decisions"."batch_id" is null or "account_decisions"."verdict" = 'accept'));
