@@ -7,8 +7,8 @@ export type PageParts = {
   crawler?: boolean;
   /** Whether the page's style is inline, in place of {@link styleMark}, instead of a file. */
   styleInside?: boolean;
-  /** Texts of a hydrated page, as JSON that is safe inside a script element. */
-  texts: string;
+  /** The texts of a hydrated page, as files that browsers cache: the namespaces of each, with commas between. */
+  textFiles?: string[];
   /** Names of the namespaces that the pages of the same area use, with commas between. */
   nearbyTexts?: string;
   /** The path and query that the server rendered: the browser's may have changed before the script runs. */
@@ -18,7 +18,7 @@ export type PageParts = {
 /** The placeholder for the style, which depends on the rendered page. */
 export const styleMark = "/*page-style*/";
 
-const PagePartsContext = createContext<PageParts>({ texts: "{}" });
+const PagePartsContext = createContext<PageParts>({});
 export const PagePartsProvider = PagePartsContext.Provider;
 
 export function usePageParts(): PageParts {

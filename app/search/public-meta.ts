@@ -14,6 +14,8 @@ type PageData = {
   alternates?: { fr: string; en?: string };
   /** For articles: the title for sharing, and a picture of 1200 × 630. */
   sharing?: { title: string; image: string; publishedAt: string; updatedAt: string };
+  /** For a page that is no article: the path of its own picture of 1200 × 630, and what stands on it. */
+  picture?: { path: string; alt: string };
   structuredData?: StructuredData | StructuredData[];
   /** The address of its feed, by which readers of feeds find it. */
   feed?: string;
@@ -52,7 +54,7 @@ function publicHead(
   };
   const shown = locale === "en" && en ? "en" : "fr";
   const canonical = publicUrl + ((shown === "en" && en) || fr);
-  const { sharing } = page;
+  const { sharing, picture } = page;
   const languages = { fr, en, "x-default": fr };
   const properties = {
     "og:site_name": productName,
@@ -62,10 +64,10 @@ function publicHead(
     "og:url": canonical,
     "og:locale": sharedLocales[shown],
     "og:locale:alternate": en && sharedLocales[shown === "en" ? "fr" : "en"],
-    "og:image": publicUrl + (sharing?.image ?? pathIn(locale, "/share.png")),
+    "og:image": publicUrl + (sharing?.image ?? picture?.path ?? pathIn(locale, "/share.png")),
     "og:image:width": "1200",
     "og:image:height": "630",
-    "og:image:alt": sharing?.title ?? imageAlt,
+    "og:image:alt": sharing?.title ?? picture?.alt ?? imageAlt,
     "article:published_time": sharing?.publishedAt,
     "article:modified_time": sharing?.updatedAt,
   };

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { oneHour } from "~/layouts/cache-rules";
 import { DataCache } from "~/server/cache/data-cache.server";
+import { drawingShapes } from "~/ui/drawing-shapes";
 import { type DrawingName, drawings } from "~/ui/drawings";
 import { type Primary, plainSvg } from "~/ui/plain-svg.server";
 
@@ -25,7 +26,8 @@ export async function shareImage(picture: Picture): Promise<Response> {
  */
 async function draw({ title, note, object, primary }: Picture): Promise<Buffer> {
   const { default: sharp } = await import("sharp");
-  const { viewBox, shapes } = drawings[object];
+  const { viewBox } = drawings[object];
+  const shapes = drawingShapes[object];
   const shown = `<g color="#fff"><path fill="var(--color-primary)" d="M0 0h1200v630H0z"/><path fill="var(--color-primary-pale)" d="M790 0h410v630H790z"/>
 <path fill="var(--color-primary-vivid)" d="M790 470h410v160H790z"/>
 <g fill="none" stroke-width="34"><rect x="838" y="-70" width="190" height="360" rx="95" stroke="var(--color-primary)"/><rect x="978" y="-160" width="190" height="360" rx="95" stroke="#fff"/></g>

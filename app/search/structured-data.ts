@@ -109,7 +109,9 @@ type Event = {
   /** UTC times. */
   startsAt: string;
   endsAt: string;
-  place: Place;
+  /** None for an event that is only online. */
+  place?: Place;
+  online: boolean;
   url: string;
   image?: string;
   cancelled?: boolean;
@@ -118,15 +120,18 @@ type Event = {
 };
 
 export function eventData(settings: PublicSettings, event: Event): StructuredData {
-  const { name, description, startsAt, endsAt, place, url, image, cancelled, offer } = event;
+  const { name, description, startsAt, endsAt, place, online, url, image, cancelled, offer } = event;
+  const mode = online ? (place ? "Mixed" : "Online") : "Offline";
+  // People join from that page: where the meeting is stays with those who have a place.
+  const locations = [...(place ? [placeData(place)] : []), ...(online ? [{ "@type": "VirtualLocation", url }] : [])];
   return of("Event", {
     name,
     description,
     startDate: franceTimestamp(new Date(startsAt)),
     endDate: franceTimestamp(new Date(endsAt)),
     eventStatus: `https://schema.org/${cancelled ? "EventCancelled" : "EventScheduled"}`,
-    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
-    location: placeData(place),
+    eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`,
+    location: locations.length > 1 ? locations : locations[0],
     organizer: publisher(settings),
     isAccessibleForFree: true,
     image,

@@ -1,11 +1,11 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { permissionGrants, users } from "#backend/modules/users/tables";
+import { isRightInForce, permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { type Holder, sectorsWith } from "#contract/accounts/permissions";
-import type { Permission, Role } from "#contract/accounts/roles";
+import { hasPermission, type Permission, type Role } from "#contract/accounts/roles";
 
 type Reader = Pick<Actor, "role"> & Pick<Holder, "extraData">;
 
@@ -46,9 +46,30 @@ export function addressedBy(actor: Reader): SQL | undefined {
   return sectors && inSectors(users, sectors);
 }
 
+/** Whether an account holds rights on this day (in France, YYYY-MM-DD), as a coordinator's own does: administrators alone decide on it. */
+export const holdsRights = (today: string, table: { id: AnyPgColumn } = users) =>
+  sql<boolean>`exists (select from ${permissionGrants} where ${permissionGrants.userId} = ${table.id} and ${isRightInForce(today)})`;
+
+/** Whether somebody may change the email address of an account, whose mailbox opens it: of administrators and holders of a right, those who give rights may. */
+export const mayChangeEmail = (actor: Actor, { role, holds }: { role: Role; holds: boolean }) =>
+  (role !== "ADMIN" && !holds) || hasPermission(actor, "ADMIN_MANAGE_USERS_PERMISSIONS");
+
+/** Whether this reader leaves the decision on an account to administrators, since it holds rights. */
+export const byAdministrators = (actor: Reader, today: string) => (actor.role === "ADMIN" ? sql<boolean>`false` : holdsRights(today));
+
+/** The condition on accounts on which somebody decides: {@link accountsOf} without those that administrators decide on. */
+export function accountsDecidedBy(
+  actor: Reader,
+  today: string,
+  table: { id: AnyPgColumn; role: AnyPgColumn; sectorId: AnyPgColumn } = users,
+): SQL | undefined {
+  if (actor.role === "ADMIN") return undefined;
+  return and(accountsOf(actor, table), not(holdsRights(today, table)));
+}
+
 /** The same as a condition on a column that names the account; undefined for administrators. */
-export function ofAccountsOf(db: Db, actor: Reader, userId: AnyPgColumn): SQL | undefined {
-  const theirs = accountsOf(actor);
+export function ofAccountsDecidedBy(db: Db, actor: Reader, today: string, userId: AnyPgColumn): SQL | undefined {
+  const theirs = accountsDecidedBy(actor, today);
   return theirs && sql`${userId} in ${db.select({ id: users.id }).from(users).where(theirs)}`;
 }
 
@@ -73,18 +94,18 @@ export async function requirePerson(db: Db, id: string) {
 /**
  * Locks an account for a decision, and returns its actor with the rights that they hold now. Rights change under a lock on their holder, and a
  * person's sector under one on the person: a decision is made before such a change or refused after it. Accounts that hold rights themselves
- * are decided on by administrators.
+ * today (a day in France, YYYY-MM-DD) are decided on by administrators.
  */
-export async function lockAccount(tx: Db, actor: Actor, id: string | null): Promise<Actor> {
+export async function lockAccount(tx: Db, actor: Actor, id: string | null, today: string): Promise<Actor> {
   if (actor.role === "ADMIN") return actor;
   if (!id) throw new Refusal("not_found");
   await requireAccount(tx, actor, id);
-  await refuseHolder(tx, id);
+  await refuseHolder(tx, id, today);
   const current = await rightsNow(tx, actor);
   const [account] = await tx.select({ role: users.role, sectorId: users.sectorId }).from(users).where(eq(users.id, id)).for("update");
   if (!account || !isInScope(current, account)) throw new Refusal("not_found");
   // A right may have been given before the lock; without the check before it, two holders would wait for each other.
-  await refuseHolder(tx, id);
+  await refuseHolder(tx, id, today);
   return current;
 }
 
@@ -101,6 +122,6 @@ export async function rightsNow(tx: Db, actor: Actor): Promise<Actor> {
   return { ...actor, extraData: { ...actor.extraData, sectorGrants } };
 }
 
-async function refuseHolder(tx: Db, id: string) {
-  if ((await tx.$count(permissionGrants, eq(permissionGrants.userId, id))) > 0) throw new Refusal("forbidden");
+async function refuseHolder(tx: Db, id: string, today: string) {
+  if ((await tx.$count(permissionGrants, and(eq(permissionGrants.userId, id), isRightInForce(today)))) > 0) throw new Refusal("forbidden");
 }

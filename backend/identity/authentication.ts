@@ -1,4 +1,4 @@
-import { and, eq, exists, gte, isNotNull, isNull, notExists, or, type Placeholder, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, notExists, type Placeholder, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
@@ -9,7 +9,7 @@ import type { Env } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { accountFlags } from "#backend/identity/account-state";
 import { legalDocuments, signatures, stillCounts } from "#backend/modules/legal-documents/tables";
-import { permissionGrants, users } from "#backend/modules/users/tables";
+import { isRightInForce, permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { Access } from "#contract/accounts/access";
 import { sessionCookies } from "#contract/accounts/session";
@@ -70,11 +70,11 @@ const actorColumns = (db: Db, today: string | Placeholder) => ({
   permissions: sql<string[]>`array(${db
     .select({ permission: permissionGrants.permission })
     .from(permissionGrants)
-    .where(and(eq(permissionGrants.userId, users.id), isNull(permissionGrants.sectorId), inForce(today)))
+    .where(and(eq(permissionGrants.userId, users.id), isNull(permissionGrants.sectorId), isRightInForce(today)))
     .orderBy(permissionGrants.permission)})`,
   sectorGrants: sql<SectorGrant[]>`(select coalesce(json_agg(json_build_object(
       'permission', ${permissionGrants.permission}, 'sectorId', ${permissionGrants.sectorId})), '[]')
-    from ${permissionGrants} where ${and(eq(permissionGrants.userId, users.id), isNotNull(permissionGrants.sectorId), inForce(today))})`,
+    from ${permissionGrants} where ${and(eq(permissionGrants.userId, users.id), isNotNull(permissionGrants.sectorId), isRightInForce(today))})`,
   needToSignDocument: sql<boolean>`${exists(textsToSign(db))}`,
 });
 
@@ -95,11 +95,6 @@ function actorOf({ user, permissions, sectorGrants, needToSignDocument }: Stored
     ...flags,
     extraData: { ...flags.extraData, sectorGrants },
   };
-}
-
-/** Rights that have not run out. */
-function inForce(today: string | Placeholder) {
-  return or(isNull(permissionGrants.expiresOn), gte(permissionGrants.expiresOn, today));
 }
 
 const signedTexts = alias(legalDocuments, "signed_texts");

@@ -1,11 +1,11 @@
 import { hkdfSync } from "node:crypto";
-import { and, eq, gte, inArray, isNull, ne, or } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, or } from "drizzle-orm";
 import { Provider } from "oidc-provider";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/sectors/tables";
-import { permissionGrants, users } from "#backend/modules/users/tables";
+import { isRightInForce, permissionGrants, users } from "#backend/modules/users/tables";
 import { franceDay } from "#contract/formats/france-time";
 import { isLocale } from "#contract/formats/locale";
 import { oidcAdapter } from "./adapter.ts";
@@ -159,12 +159,11 @@ async function standingClaims(db: Db, { id, role, sectorId }: User, scopes: stri
   if (scopes.includes("roles")) claims.role = role;
   if (scopes.includes("permissions")) {
     // Other tools know no sectors of a right: one that is limited to a sector is not theirs to act on.
-    const { userId, permission, sectorId, expiresOn } = permissionGrants;
-    const lasting = or(isNull(expiresOn), gte(expiresOn, today));
+    const { userId, permission, sectorId } = permissionGrants;
     const granted = await db
       .select({ permission })
       .from(permissionGrants)
-      .where(and(eq(userId, id), isNull(sectorId), lasting));
+      .where(and(eq(userId, id), isNull(sectorId), isRightInForce(today)));
     claims.permissions = granted.map((row) => row.permission).sort();
   }
   if (scopes.includes("sectors")) {

@@ -10,6 +10,9 @@ import { mayReadRestricted } from "#contract/accounts/restricted";
  */
 export const isHelped = sql<boolean>`(coalesce(${users.role} = 'BENEFICIARY', false) or exists (select 1 from beneficiary_files f where f.user_id = ${users.id}))`;
 
+/** The fields of a postal address in the log, which are restricted where the account is. */
+export const addressFields = ["addressLine", "postcode", "city"] as const;
+
 /** Whether staff have written restricted entries about an account. By name as well. */
 const hasRestrictedEntries = sql`exists (select 1 from tracking_entries e where e.subject_user_id = ${users.id} and e.visibility = 'restricted')`;
 

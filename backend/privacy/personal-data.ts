@@ -3,7 +3,7 @@ import type { Db } from "#backend/db/client";
 import type { RetainedReason } from "#contract/law/privacy";
 
 /** The people concerned: accounts, or an e-mail address without one, optionally up to a time. */
-export type Whom = string[] | { address: string; until?: Date };
+export type Whom = string[] | { email: string; until?: Date };
 
 /**
  * A table with personal data: how its rows are found, what a copy leaves out, and what happens to the rows when the
@@ -16,7 +16,7 @@ export type PersonalData = {
   /** Rows of these people, in a query that aliases the table as `it`. */
   about: (whom: Whom) => SQL;
   /** The column by which the rows of an e-mail address without account are found. */
-  address?: string;
+  emailColumn?: string;
   /** Columns that are secrets of the system, not data about the person. */
   hidden?: string[];
   /** Whether they are found by the rows of another table, which are then deleted after them. */
@@ -45,7 +45,7 @@ export const by = (name: string) => ofAccounts((ids) => sql`${column(name)} in $
 const emails = (whom: Whom) =>
   Array.isArray(whom)
     ? sql`(select lower(email::text) from users where id in ${whom} and email_verified_at is not null)`
-    : sql`(${whom.address.toLowerCase()})`;
+    : sql`(${whom.email.toLowerCase()})`;
 
 /** Whether a row's column holds the address of these people. */
 export const sentFrom = (whom: Whom, name: string, table = "it") => {
@@ -56,7 +56,7 @@ export const sentFrom = (whom: Whom, name: string, table = "it") => {
 
 /** Rows that hold an address in a column. */
 export const byEmail = (name: string, which = sql`true`) => ({
-  address: name,
+  emailColumn: name,
   about: (whom: Whom) => sql`${sentFrom(whom, name)} and (${which})`,
 });
 

@@ -24,7 +24,7 @@ export type SearchSource = {
   /** The matching rows: `path`, `locale` (of the texts), `title`, `body` and `rank`. */
   find(words: SearchedWords, reader: Reader): SQL;
   /** The paths of its pages: `fr`, `en` (null where there is no English) and `updated_at`. `fr` is null when the kind has no page of its own. */
-  addresses(now: Date): SQL;
+  paths(now: Date): SQL;
   /** What visitors may read of each record, in both languages: `id`, `updated_at` and `text`. */
   texts(now: Date): SQL;
 };
@@ -74,9 +74,7 @@ export function contentSource({ kind, types, table, searched, title, body, engli
         from ${table}
         where ${visible({ now, role })} and (${fr} @@ ${words.fr} or ${en} @@ ${words.en})`;
     },
-    addresses: (
-      now,
-    ) => sql`select ${ownPage ? path : sql`null`} as fr, ${ownPage ? path : sql`null`} as en, ${table.updatedAt} as updated_at
+    paths: (now) => sql`select ${ownPage ? path : sql`null`} as fr, ${ownPage ? path : sql`null`} as en, ${table.updatedAt} as updated_at
       from ${table} where ${visible({ now, role: null })}`,
     texts: (
       now,

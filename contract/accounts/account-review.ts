@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { locales } from "../formats/locale.ts";
+import { filled, validEmail } from "../formats/validation.ts";
 import { CriteriaAnswers, CriteriaVersion } from "./criteria.ts";
 import { AccountState } from "./current-user.ts";
 import { supportingDocumentKinds, supportingDocumentStates } from "./documents.ts";
@@ -81,6 +82,8 @@ export const AccountReview = z.object({
   missing: z.array(z.enum(filePieces)),
   /** What the reader may decide now. */
   verdicts: z.array(Verdict),
+  /** Whether administrators alone decide on the account and write to the person, since rights were given to them. */
+  byAdministrators: z.boolean(),
   sameAs: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.string(), accountState: AccountState })),
   guardian: z
     .object({
@@ -104,6 +107,13 @@ export const AccountReview = z.object({
 });
 export type AccountReview = z.infer<typeof AccountReview>;
 
+/** Who agrees for a minor, as staff correct it. */
+export const GuardianContact = z.object({
+  name: filled("register:error.guardianName", 120),
+  email: validEmail("register:error.emailMissing", "register:error.email", 254),
+});
+export type GuardianContact = z.output<typeof GuardianContact>;
+
 export const accountReviewApi = {
   get: endpoint({ method: "GET", path: "/api/admin/people/:id/review", access: accountManagers, params: byId, response: AccountReview }),
   /** Sends a minor's guardian a new link; the previous one no longer works. */
@@ -112,6 +122,15 @@ export const accountReviewApi = {
     path: "/api/admin/people/:id/guardian-mail",
     access: accountManagers,
     params: byId,
+    response: Done,
+  }),
+  /** Corrects a minor's guardian and sends them a link; the previous one no longer works. */
+  correctGuardian: endpoint({
+    method: "PUT",
+    path: "/api/admin/people/:id/guardian",
+    access: { roles: ["ADMIN"] },
+    params: byId,
+    body: GuardianContact,
     response: Done,
   }),
 };

@@ -7,12 +7,14 @@ export const accountTransitions = [
   "ask",
   "approve",
   "refuse",
+  "undoApproval",
   "reconsider",
   "suspend",
   "reopen",
   "restore",
   "recheck",
   "oweFile",
+  "waiveFile",
   "leave",
 ] as const;
 export type AccountTransition = (typeof accountTransitions)[number];
@@ -31,4 +33,4 @@ export const StaffTransition = z.enum(staffTransitions);
 export type StaffTransition = z.infer<typeof StaffTransition>;
 
 /** Transitions with a reason that the person reads. */
-export const reasonedTransitions: readonly AccountTransition[] = ["ask", "refuse", "restore", "suspend"];
+export const reasonedTransitions: readonly AccountTransition[] = ["ask", "refuse", "restore", "suspend", "undoApproval"];

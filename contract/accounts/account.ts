@@ -5,11 +5,22 @@ import { MailboxDelivery } from "../api/mails.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { locales } from "../formats/locale.ts";
 import { PostalAddress } from "../formats/postal-address.ts";
-import { emailAddress, filled } from "../formats/validation.ts";
+import { filled, validEmail } from "../formats/validation.ts";
 import { NewPassword } from "./passwords.ts";
 
-/** Why an account is not open, as its owner reads it, since when, and whether a minor's guardian has yet to agree. */
-export const AccountStanding = z.object({ reason: z.string().nullable(), since: z.iso.datetime(), guardianWaiting: z.boolean() });
+/** Why an account is not open, as its owner reads it, since when, whether its answer is overdue, and whether a guardian has yet to agree. */
+export const AccountStanding = z.object({
+  reason: z.string().nullable(),
+  /** What the team needs and the person has not answered. */
+  question: z.string().nullable(),
+  /** Why an approval was undone, of an account that waits again. */
+  undone: z.string().nullable(),
+  /** When the person first wrote after the question. */
+  answeredAt: z.iso.datetime().nullable(),
+  since: z.iso.datetime(),
+  late: z.boolean(),
+  guardianWaiting: z.boolean(),
+});
 
 /** How a person would rather be reached. */
 export const contactWays = ["email", "phone", "sms"] as const;
@@ -63,7 +74,7 @@ export type OwnSectorChoice = z.infer<typeof OwnSectorChoice>;
 
 /** Another address for the account: the password proves that the request is its owner's. */
 export const EmailChangeRequest = z.object({
-  email: emailAddress("account:email.missing", "account:email.form", 254),
+  email: validEmail("account:email.missing", "account:email.form", 254),
   password: z.string("account:email.passwordNeeded").min(1, "account:email.passwordNeeded").max(256, "account:email.wrongPassword"),
 });
 export type EmailChangeRequest = z.infer<typeof EmailChangeRequest>;

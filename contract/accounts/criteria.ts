@@ -79,6 +79,8 @@ export const FileDocument = z.object({
   status: z.enum(supportingDocumentStates),
   reason: z.string().nullable(),
   sentAt: z.iso.datetime(),
+  /** Whether it was not checked when the file was decided. */
+  closed: z.boolean(),
 });
 export type FileDocument = z.infer<typeof FileDocument>;
 

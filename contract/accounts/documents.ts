@@ -27,7 +27,18 @@ export const documentKinds = [
   ...supportingDocumentKinds,
 ] as const;
 export type SupportingDocumentKind = (typeof supportingDocumentKinds)[number];
+/** The most documents that a person's file shows, the newest. */
+export const documentsShown = 100;
 export const supportingDocumentStates = ["pending", "accepted", "rejected"] as const;
+
+/** A photo or a PDF that goes with what somebody writes. */
+export const attachment = z
+  .instanceof(File)
+  .refine(({ size }) => size <= maxDocumentBytes, "threads:error.fileSize")
+  .optional();
+
+/** The file of a message, as its readers see it before they fetch it. */
+export const MessageFile = z.object({ id: z.uuid(), name: z.string(), bytes: z.int() });
 
 /** An uploaded file, once checked and re-encoded. */
 export const StoredDocument = z.object({

@@ -40,6 +40,12 @@ export const TimelineQuery = z.object({ before: position.optional().catch(undefi
 
 export const positionOf = ({ at, id }: Pick<TimelineFact, "at" | "id">) => `${at}_${id}`;
 
+/** The instant and the id of a written position. */
+export function positionFrom(before: string | undefined) {
+  const [at = "", id = ""] = before?.split("_") ?? [];
+  return before ? { at, id } : undefined;
+}
+
 const access = { roles: ["ADMIN", "VOLUNTEER", "BENEFICIARY"] } as const;
 
 export const ownTimelineApi = {

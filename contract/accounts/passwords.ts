@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { LinkState, Token } from "../api/mail-links.ts";
-import { emailAddress } from "../formats/validation.ts";
+import { validEmail } from "../formats/validation.ts";
 
-const email = emailAddress("register:error.emailMissing", "register:error.email", 254);
+const email = validEmail("register:error.emailMissing", "register:error.email", 254);
 
 /** 12 characters at least, not one character over and over. */
 export const NewPassword = z

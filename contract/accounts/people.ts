@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
 import { MailboxDelivery } from "../api/mails.ts";
 import { contactWays } from "./account.ts";
-import { StaffTransition, staffTransitions } from "./account-transitions.ts";
+import { StaffTransition } from "./account-transitions.ts";
 import { AccountState, accountStates } from "./current-user.ts";
 import { documentKinds } from "./documents.ts";
 import { accountManagers } from "./permissions.ts";
@@ -25,8 +25,8 @@ export type DriverDocumentState = (typeof driverDocumentStates)[number];
 /** Missing pieces that prevent a decision: the answers and the certificate of enrolment of a student, the consent of a minor's guardian. */
 export const filePieces = ["answers", "studies", "consent"] as const;
 export type FilePiece = (typeof filePieces)[number];
-/** Why an account is not opened with others: what its file lacks, documents that nobody has checked, a file that the reader may not open, rights of its own. */
-const bulkObstacles = [...filePieces, "documents", "restricted", "rights", "left", "decided"] as const;
+/** Why an account is not opened with others: what its file lacks, documents that nobody has checked, a file that the reader may not open, rights of its own, an administrator. */
+const bulkObstacles = [...filePieces, "documents", "restricted", "rights", "administrator", "left", "decided"] as const;
 export type BulkObstacle = (typeof bulkObstacles)[number];
 
 export const DriverFacts = z.object({
@@ -72,6 +72,12 @@ const forAdmins = z.object({
   /** Minutes of volunteering of this year that are validated. */
   minutes: z.int(),
   skills: z.string().nullable(),
+  /** What a donor gave this year, in cents, and the day of the last gift, for administrators; null for others. */
+  givenCents: z.int().nullable(),
+  lastGiftOn: z.iso.date().nullable(),
+  /** Of a student with an open account, the last day on which the file is valid, and who decided on it last. */
+  fileValidUntil: z.iso.date().nullable(),
+  verifier: z.string().nullable(),
   /** People of the household, and the day of the last aid: restricted as the age is. */
   household: z.int().nullable(),
   lastAid: z.iso.date().nullable(),
@@ -119,6 +125,8 @@ export const PersonRecord = z.object({
       memberUntil: z.string().nullable(),
       sameAs: z.array(Duplicate),
       steps: z.array(StaffTransition),
+      /** Whether administrators alone decide on the account and the driver, since rights were given to them. */
+      byAdministrators: z.boolean(),
       own: z.boolean(),
       /** What is known of their address, where mails came back from it. */
       delivery: MailboxDelivery.nullable(),
@@ -141,11 +149,16 @@ export const PeopleQuery = listQuery(
     annualCheck: choice(["yes"]),
     seen: choice(["month", "quarter", "never"]),
     complete: choice(["yes", "no"]),
+    /** Students whose file ends within a month or three, or has ended. */
+    file: choice(["month", "quarter", "ended"]),
     /** Those who have waited for a decision for longer than promised. */
     due: choice(["late"]),
     vehicle: choice(vehicles),
     papers: choice(driverDocumentStates),
-    driver: choice(driverStatuses),
+    /** `ready` waits for a decision and has all documents. */
+    driver: choice(["ready", ...driverStatuses]),
+    /** Donors whose receipt lacks the postal address. */
+    postal: choice(["missing"]),
     /** Those whose address is dead. */
     unreached: choice(["yes"]),
     /** For the file of a list: of those who are not administrators, it holds the sectors alone in which they may export. */
@@ -193,10 +206,16 @@ export const ReasonedStep = z.object({ step: StaffTransition, reason: transition
 
 export const AccountStep = z.object({ step: StaffTransition, reason: transitionReason.optional() });
 
-const BulkStep = z.object({ step: z.enum([staffTransitions[0]]), selection: Selection, dryRun: z.boolean() });
+/** What many accounts are asked for at once, with the words that each person reads. */
+export const QuestionText = z.object({ reason: transitionReason.min(1, "people:reason.required") });
+
+export const bulkSteps = ["approve", "ask"] as const satisfies StaffTransition[];
+const BulkStep = z
+  .object({ step: z.enum(bulkSteps), selection: Selection, reason: QuestionText.shape.reason.optional(), dryRun: z.boolean() })
+  .refine(({ step, reason, dryRun }) => dryRun || step === "approve" || !!reason, { path: ["reason"], error: "people:reason.required" });
 export type BulkStep = z.infer<typeof BulkStep>;
 
-/** How many accounts were selected, and opened; then some names of each. */
+/** How many accounts were selected, and changed; then some names of each. */
 export const BulkOutcome = z.object({
   count: z.int(),
   changed: z.int(),

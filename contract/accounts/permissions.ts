@@ -22,7 +22,9 @@ export const permissionFacts: Record<Permission, PermissionFacts> = {
   NOTIFICATIONS_SEND: { dangerous: false, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
   HOURS_VALIDATE: { dangerous: false, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
   EVENTS_SCAN: { dangerous: false, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
+  MESSAGES_ANSWER: { dangerous: true, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
   EVENTS_CHECKIN_MANUAL: { dangerous: true, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
+  EVENTS_REOPEN: { dangerous: false, grantable: ["ADMIN"], inSector: [], byRole: [] },
 };
 
 /** Permissions that may be given everywhere. */
@@ -68,6 +70,9 @@ export const accountManagers = { roles: ["ADMIN"], inSector: ["ACCOUNTS_MANAGE"]
 
 /** Who writes to many people at once: administrators to everybody, coordinators to those of their sectors. */
 export const campaignSenders = { roles: ["ADMIN"], inSector: ["NOTIFICATIONS_SEND"] } as const;
+
+/** Who reads and answers messages of the contact form: administrators all of them, coordinators those to the local team of their sectors. */
+export const messageReaders = { roles: ["ADMIN"], inSector: ["MESSAGES_ANSWER"] } as const;
 
 /** Who exports lists of people: coordinators those of the sectors in which they hold that right too. */
 export const peopleExporters = {

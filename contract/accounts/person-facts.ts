@@ -19,9 +19,11 @@ const PersonFacts = z.object({
       document: z.object({ kind: z.enum(drivingDocuments), until: z.string() }).nullable(),
       /** Validated this year, in minutes. */
       minutes: z.int(),
+      /** Claims of expenses that they have not withdrawn. */
+      claims: z.int(),
     })
     .nullable(),
-  /** Null for all others. */
+  /** Of all others only where they gave, too. */
   giving: z.object({ centsThisYear: z.int(), lastOn: z.string().nullable(), receipts: z.int() }).nullable(),
   memberUntil: z.string().nullable(),
   /** The chat about their account. */

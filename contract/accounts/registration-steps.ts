@@ -2,13 +2,13 @@ import * as z from "zod";
 import { calendarDay, lastDayOfYear } from "../formats/calendar-day.ts";
 import { franceDay } from "../formats/france-time.ts";
 import { PostalAddress } from "../formats/postal-address.ts";
-import { emailAddress, filled, shortText } from "../formats/validation.ts";
+import { filled, shortText, validEmail } from "../formats/validation.ts";
 import { type CriteriaQuestion, criteriaForm, fileDocumentKinds } from "./criteria.ts";
 import type { SupportingDocumentKind } from "./documents.ts";
 import { adultAge, ageOn, isSiret, volunteerAge } from "./person-rules.ts";
 import type { Role } from "./roles.ts";
 
-const email = emailAddress("register:error.emailMissing", "register:error.email", 254);
+const email = validEmail("register:error.emailMissing", "register:error.email", 254);
 
 /** The kinds of registration. The path of the page decides which one it is, never a field of a form. */
 export const registrationKinds = ["beneficiary", "volunteer", "merchant", "individual"] as const;

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { LinkState, Token } from "../api/mail-links.ts";
 import { locales } from "../formats/locale.ts";
-import { emailAddress, filled } from "../formats/validation.ts";
+import { filled, validEmail } from "../formats/validation.ts";
 import { supportingDocumentKinds } from "./documents.ts";
 import { NewPassword } from "./passwords.ts";
 import { RegistrationKind, Unfinished } from "./registration-steps.ts";
 
-const email = emailAddress("register:error.emailMissing", "register:error.email", 254);
+const email = validEmail("register:error.emailMissing", "register:error.email", 254);
 
 /** `invitationSpent`: the registration link had no place left, or had ended; the person is registered without it. */
 const Registered = Done.extend({ invitationSpent: z.boolean() });

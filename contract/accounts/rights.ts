@@ -21,6 +21,9 @@ export type Grant = z.output<typeof Grant>;
 export const isSameRight = (one: Pick<Grant, "permission" | "sectorId">, other: Pick<Grant, "permission" | "sectorId">) =>
   one.permission === other.permission && one.sectorId === other.sectorId;
 
+/** Whether a right has run out before a day in France (YYYY-MM-DD). */
+export const hasEnded = ({ expiresOn }: Pick<Grant, "expiresOn">, today: string) => expiresOn !== null && expiresOn < today;
+
 /** The most rights that one person holds. */
 const maxGrants = 100;
 
@@ -121,7 +124,12 @@ export type RightsRecord = z.infer<typeof RightsRecord>;
 
 export const RightsQuery = listQuery(
   ["role", "name"],
-  { role: z.enum(roles).optional().catch(undefined), permission: z.enum(permissions).optional().catch(undefined) },
+  {
+    role: z.enum(roles).optional().catch(undefined),
+    permission: z.enum(permissions).optional().catch(undefined),
+    /** Also those without a right, to give them one; a search finds them in any case. */
+    everyone: z.literal("yes").optional().catch(undefined),
+  },
   { order: "asc" },
 );
 export type RightsQuery = z.infer<typeof RightsQuery>;

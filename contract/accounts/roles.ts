@@ -17,6 +17,8 @@ export const permissions = [
   "HOURS_VALIDATE",
   "EVENTS_SCAN",
   "EVENTS_CHECKIN_MANUAL",
+  "EVENTS_REOPEN",
+  "MESSAGES_ANSWER",
 ] as const;
 export type Permission = (typeof permissions)[number];
 

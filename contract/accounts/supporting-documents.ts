@@ -9,6 +9,8 @@ export const SupportingDocumentRow = z.object({
   id: z.uuid(),
   kind: z.enum(supportingDocumentKinds),
   person: z.string(),
+  /** Whose account it is of; null once that is gone. */
+  ownerId: z.uuid().nullable(),
   fileName: z.string().nullable(),
   bytes: z.int(),
   mime: z.string(),
@@ -22,6 +24,10 @@ export const SupportingDocumentRow = z.object({
   purged: z.boolean(),
   /** Whether the reader may not open its file; then its name and the reason of a rejection are left out. */
   withheld: z.boolean(),
+  /** Whether it was not checked when its file was refused: it no longer waits, unless the file is taken up again. */
+  closed: z.boolean(),
+  /** Whether administrators alone decide on it, since rights were given to its owner. */
+  byAdministrators: z.boolean(),
 });
 export type SupportingDocumentRow = z.infer<typeof SupportingDocumentRow>;
 

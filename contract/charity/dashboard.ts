@@ -21,6 +21,7 @@ const AgendaDate = z.object({
   title: Localized,
   startsAt: z.iso.datetime(),
   placeName: z.string(),
+  online: z.boolean(),
   team: z.string().nullable(),
   /** The reader's own registration for it. */
   mine: z.enum(liveStatuses).nullable(),
@@ -31,7 +32,7 @@ const AgendaDate = z.object({
 /** What a volunteer has to do next. */
 const NextThings = z.object({
   /** The next date that they registered for. */
-  registration: AgendaDate.pick({ id: true, title: true, startsAt: true, placeName: true })
+  registration: AgendaDate.pick({ id: true, title: true, startsAt: true, placeName: true, online: true })
     .extend({ status: z.enum(comingStatuses) })
     .nullable(),
   /** The document of a driver that ends first, when that is soon or was before. */
@@ -58,12 +59,15 @@ export const Dashboard = z.object({
   /** Work on articles: those to review, and the person's own unpublished ones. */
   writing: z
     .object({
-      /** The oldest one in the queue. */
+      /** The oldest ones in the queue. */
       toReview: z.array(z.object({ id: z.uuid(), title: z.string(), author: z.string(), since: z.iso.datetime() })),
       waiting: z.int(),
       mine: z.array(z.object({ id: z.uuid(), title: z.string(), status: ArticleStatus, updatedAt: z.iso.datetime() })),
       scheduled: z.int(),
       outdatedEnglish: z.int(),
+      /** The first of both, for volunteers who publish: the list of all articles is not open to them. */
+      scheduledFirst: z.array(z.object({ id: z.uuid(), title: z.string() })),
+      outdatedFirst: z.array(z.object({ id: z.uuid(), title: z.string() })),
     })
     .nullable(),
   /** The account that has waited longest, and the number of complete files, for staff who decide about accounts. */

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { importApi } from "../accounts/imports.ts";
-import { emailAddress, filled, shortText } from "../formats/validation.ts";
+import { filled, shortText, validEmail } from "../formats/validation.ts";
 import { bookedDay } from "../giving/payments.ts";
 import { countryCell, maybeNoCents } from "./helloasso-import.ts";
 
 /** A line of HelloAsso's export of donors: who gave, and where they live. */
 export const HelloassoDonor = z.object({
-  email: emailAddress("payments:error.email", "payments:error.email"),
+  email: validEmail("payments:error.email", "payments:error.email"),
   lastName: filled("helloasso:error.name", 80),
   firstName: shortText(80, "payments:error.name").nullish(),
   company: shortText(160, "payments:error.name").nullish(),
@@ -27,8 +27,8 @@ export const HelloassoMember = z.object({
   status: z.enum(memberStatuses, "helloasso:error.status"),
   lastName: shortText(80, "payments:error.name").nullish(),
   firstName: shortText(80, "payments:error.name").nullish(),
-  memberEmail: emailAddress("payments:error.email", "payments:error.email").nullish(),
-  email: emailAddress("payments:error.email", "payments:error.email").nullish(),
+  memberEmail: validEmail("payments:error.email", "payments:error.email").nullish(),
+  email: validEmail("payments:error.email", "payments:error.email").nullish(),
   plan: shortText(120, "helloasso:error.plan").nullish(),
   /** What the plan costs at HelloAsso, in cents: it tells the plan where no name does. */
   price: maybeNoCents.nullish(),

@@ -4,7 +4,7 @@ import { latitude, longitude } from "../formats/coordinates.ts";
 import { Localized, localizedField } from "../formats/localized.ts";
 import { markdownText } from "../formats/markdown-pictures.ts";
 import { Postcode } from "../formats/postal-address.ts";
-import { emailAddress, filled, shortText } from "../formats/validation.ts";
+import { filled, shortText, validEmail } from "../formats/validation.ts";
 import { ContentStatus, contentApi } from "../publishing/content.ts";
 import { CalendarEvent, PublicEvent } from "./events.ts";
 import { ImpactMonth, ImpactTotals, maxPublicMonths } from "./monthly-records.ts";
@@ -221,7 +221,7 @@ export const MergeDraft = z.object({ intoId: z.uuid("sectors:merge.error.choose"
 
 /** Adds a manager, by the e-mail address of their account; for an existing one, changes what they agreed to. */
 export const ManagerDraft = z.object({
-  email: emailAddress("content:error.managerMissing", "common:validation.email"),
+  email: validEmail("content:error.managerMissing", "common:validation.email"),
   shown: z.boolean().default(false),
 });
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { hasPermission } from "../accounts/roles.ts";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { spamGuardFields } from "../api/spam-guard.ts";
-import { emailAddress, filled } from "../formats/validation.ts";
+import { filled, validEmail } from "../formats/validation.ts";
 import { DataKind, PolicyWithRun, RetentionEdit, RetentionPolicy, RetentionRun } from "./retention.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
@@ -67,7 +67,7 @@ const message = z.string().trim().max(2_000).optional();
 export const DataRequestDraft = z.object({ kind: z.enum(requestKinds, "account:requests.kindMissing"), message });
 /** The request of someone without account. The response never reveals whether the e-mail address is known. */
 export const PublicDataRequest = z.object({
-  email: emailAddress("legal:error.emailMissing", "legal:error.email", 254),
+  email: validEmail("legal:error.emailMissing", "legal:error.email", 254),
   kind: z.enum(requestKinds, "legal:error.kind"),
   message,
   ...spamGuardFields,

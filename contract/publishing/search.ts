@@ -39,7 +39,7 @@ export type LastChanged = z.infer<typeof LastChanged>;
 export const searchApi = {
   find: endpoint({ method: "GET", path: "/api/search", access: "public", query: SearchQuery, response: Results }),
   /** The pages of all published content, for the sitemap, and when what other pages show changed last; `types` are those it depends on. */
-  addresses: endpoint({
+  paths: endpoint({
     method: "GET",
     path: "/api/public-addresses",
     access: "public",

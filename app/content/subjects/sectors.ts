@@ -1,7 +1,8 @@
 import { sectorKinds } from "#contract/charity/sectors";
 import { ClosingPanel } from "~/subjects/sectors/closing-panel";
+import { CountingPanel } from "~/subjects/sectors/counting-panel";
 import { SectorTabs } from "~/subjects/sectors/sector-tabs";
-import { contentPanel, contentSubject, listTabs } from "../subject";
+import { contentPanel, contentSubject, listTabs } from "./subject";
 
 export const sectors = contentSubject({
   api: () => import("#contract/charity/sectors").then(({ sectorsApi }) => sectorsApi.admin),
@@ -42,6 +43,10 @@ export const sectors = contentSubject({
         return api.call(sectorsApi.merging, { params: { id: record?.id ?? "" }, query: {} });
       },
       Panel: ClosingPanel,
+    }),
+    contentPanel("underForm", {
+      load: async (_, record) => (record?.kind === "local_team" ? { id: record.id } : null),
+      Panel: CountingPanel,
     }),
   ],
 });

@@ -2,10 +2,9 @@ import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { localeDetails } from "#contract/formats/locale";
 import { PushSetUp } from "~/enhance/push/push-set-up";
-import { unsentScans } from "~/enhance/waiting-scans";
-import { Form } from "~/forms/form";
 import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
+import { LogOutForm } from "~/layouts/log-out-form";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
@@ -75,17 +74,11 @@ export function UserMenu({ user, avatar, tasks, id, full = false }: Props) {
           </a>
         </li>
         <li>
-          <Form
-            action="/logout"
-            reloadDocument
-            onSubmit={(event) => {
-              if (localStorage.getItem(unsentScans) && !window.confirm(t("user.unsentScans"))) event.preventDefault();
-            }}
-          >
+          <LogOutForm person={user.id}>
             <Button variant="line" small className="w-full">
               {t("user.logout")}
             </Button>
-          </Form>
+          </LogOutForm>
         </li>
       </ul>
       <PushSetUp />

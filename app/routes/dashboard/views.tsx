@@ -27,12 +27,14 @@ export const handle = { i18n: ["lists"] } as const satisfies PageHandle;
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
+  const { role } = await gate(args, path);
   const { searchParams } = new URL(args.request.url);
   const list = listOf(searchParams.get("list"));
   const { items } = await args.context.api.call(savedViewsApi.list, { query: { list } });
+  const others = role === "ADMIN" ? (await args.context.api.call(savedViewsApi.sharedByOthers, { query: { list } })).items : [];
   return {
     list,
+    others,
     query: searchParams.get("query") ?? "",
     mine: items.filter((view) => view.mine),
     rules: rulesOf({ view: SavedViewDraft }),
@@ -51,13 +53,13 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(`${path}?list=${encodeURIComponent(listOf(searchParams.get("list")))}`, 303);
   }
   return submit(args, SavedViewDraft, async (body) => {
-    const { query } = await api.call(savedViewsApi.create, { body });
+    const { query } = await api.call(savedViewsApi.create, { body }).catch(orNotFound);
     return { to: `${listOf(body.list)}?${new URLSearchParams(query)}`, toast: { title: t("lists:view.saved") } };
   });
 }
 
 export default function Views() {
-  const { list, query, mine } = useLoaderData<typeof loader>();
+  const { list, query, mine, others } = useLoaderData<typeof loader>();
   const { t } = useTranslation("lists");
   const [form, fields] = usePageForm(schema, { id: "view", answer: useActionData<typeof action>() });
   return (
@@ -67,7 +69,7 @@ export default function Views() {
         <p className="muted mt-1">{t("view.lead")}</p>
       </div>
       <Form className="panel grid max-w-2xl gap-4" {...getFormProps(form)}>
-        <ErrorSummary form={form} labels={{ name: t("view.name") }} />
+        <ErrorSummary form={form} labels={{ name: t("view.name"), shared: t("view.shared") }} />
         <input type="hidden" name="list" value={list} />
         <input type="hidden" name="query" value={query} />
         <TextField field={fields.name} label={t("view.name")} hint={t("view.nameHint")} />
@@ -79,7 +81,8 @@ export default function Views() {
           </ButtonLink>
         </p>
       </Form>
-      <ViewList list={list} views={mine} />
+      <ViewList title={t("view.mine")} list={list} views={mine} />
+      {others.length > 0 && <ViewList title={t("view.ofOthers")} list={list} views={others} />}
     </>
   );
 }

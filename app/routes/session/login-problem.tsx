@@ -1,11 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { Form, Submit } from "~/forms/form";
+import { Submit } from "~/forms/form";
+import { LogOutForm } from "~/layouts/log-out-form";
 import { ButtonLink } from "~/ui/button";
 import type { LoginProblemName } from "./login";
 import { LoginFrame } from "./login-frame";
 
-/** A failed login flow: what happened, and where to go. */
-export function LoginProblem({ problem }: { problem: LoginProblemName }) {
+/** A failed login flow: what happened, and where to go. `person` is the account that is logged in. */
+export function LoginProblem({ problem, person }: { problem: LoginProblemName; person: string | null }) {
   const { t } = useTranslation("login");
   return (
     <LoginFrame notice={t(`problem.${problem}`)}>
@@ -16,9 +17,9 @@ export function LoginProblem({ problem }: { problem: LoginProblemName }) {
       ) : (
         <div className="actions">
           <ButtonLink to="/dashboard">{t("keep")}</ButtonLink>
-          <Form action="/logout">
+          <LogOutForm person={person ?? undefined}>
             <Submit variant="line">{t("logout")}</Submit>
-          </Form>
+          </LogOutForm>
         </div>
       )}
     </LoginFrame>

@@ -39,12 +39,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     interaction && !problem ? await context.api.call(sessionApi.interaction, { params: { id: interaction } }).catch(startAgain) : null;
   const forOther = flow?.returnTo === null;
   if (user && !forOther && problem !== "other-account") throw redirectDocument(homeOf(user));
-  if (problem) return { rules, title, problem, flow: null, stored: false };
+  if (problem) return { rules, title, problem, person: user?.id ?? null, flow: null, stored: false };
   if (!flow) throw await startLogin(context, searchParams.get("redirectTo"));
   return {
     rules,
     title,
     problem: null,
+    person: null,
     flow: { ...flow, own: !forOther },
     stored: !forOther && hasStoredForms(context),
     formTo: forOther ? flow.origin : undefined,
@@ -61,11 +62,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { problem, flow, stored } = useLoaderData<typeof loader>();
+  const { problem, person, flow, stored } = useLoaderData<typeof loader>();
   const { t } = useTranslation("login");
   const { locale } = usePage();
   const [form, fields] = usePageForm(schema, { id: "login", answer: useActionData<typeof action>() });
-  if (problem) return <LoginProblem problem={problem} />;
+  if (problem) return <LoginProblem problem={problem} person={person} />;
   return (
     <LoginFrame
       notice={

@@ -11,7 +11,8 @@ export function loader() {
  * Logs out here and at the backend, and clears the browser's storage. Whatever the backend responds, this
  * browser is logged out.
  */
-export async function action({ context }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData().catch(() => null);
   const { api, t } = context;
   context.logout();
   const { method, path } = sessionApi.logout;
@@ -27,6 +28,7 @@ export async function action({ context }: ActionFunctionArgs) {
     });
   else flashToast(context, { title: t("common:toasts.loggedOut") });
   const answer = redirectDocument("/", 303);
-  answer.headers.set("clear-site-data", '"storage"');
+  // Where scans of a door wait in the browser, its script has cleared all but these.
+  if (form?.get("keep") !== "scans") answer.headers.set("clear-site-data", '"storage"');
   return answer;
 }

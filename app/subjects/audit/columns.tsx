@@ -32,7 +32,9 @@ export const auditColumns: Column<AuditLine>[] = [
     cell: ({ action, entityType, entityId, listTitle }, t) => {
       const page = entityPage({ action, entityType, entityId });
       return page ? (
-        <Link to={page}>{t("audit:open", { type: entityLabel(entityType, t) })}</Link>
+        <Link to={page} className="inline-block py-1">
+          {t("audit:open", { type: entityLabel(entityType, t) })}
+        </Link>
       ) : (
         <span>
           {entityLabel(entityType, t)} <small className="muted block break-all">{listTitle ?? entityId}</small>

@@ -46,7 +46,19 @@ const forms: Record<string, Record<string, string>> = {
     expiresAt: "registration-links:field.expiresAt",
     skipApproval: "registration-links:field.skipApproval",
   },
-  pledge: { street: "donate:field.street", postcode: "donate:field.postcode", city: "donate:field.city", country: "donate:field.country" },
+  pledge: {
+    receipt: "donate:pledge.receipt",
+    street: "donate:field.street",
+    postcode: "donate:field.postcode",
+    city: "donate:field.city",
+    country: "donate:field.country",
+  },
+  gift_in_kind: {
+    description: "in-kind:field.description",
+    name: "in-kind:field.name",
+    email: "in-kind:field.email",
+    locale: "in-kind:field.locale",
+  },
   retention_policy: { months: "privacy:retention.months", days: "privacy:retention.days" },
   legal_document: {
     appliesTo: "signing:form.appliesTo",

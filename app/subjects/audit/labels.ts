@@ -8,17 +8,20 @@ const named = [
   "account.ask",
   "account.accept",
   "account.refuse",
+  "account.take_back",
   "user.reconsider",
   "user.suspend",
   "user.reopen",
   "user.restore",
   "user.recheck",
   "user.oweFile",
+  "user.waiveFile",
   "user.leave",
   "user.email_change",
   "user.email_restore",
   "pledge.stop",
   "pledge.address",
+  "pledge.receipt",
   "pledge.donor",
   "user.rights",
   "user.end_sessions",
@@ -50,7 +53,7 @@ export function entityLabel(entityType: string, t: Translate): string {
 
 /** The title of the list that an entry is about: a list of people is recorded by name, an exported one by its path. */
 export function listTitle(entityId: string, t: Translate): string {
-  const path = entityId.startsWith("/") ? entityId.replace(/\/export\.csv$/, "") : `/dashboard/admin/users/${entityId}`;
+  const path = entityId.startsWith("/") ? entityId.replace(/(\/export\.csv|\.pdf)$/, "") : `/dashboard/admin/users/${entityId}`;
   return t(`titles:${path}` as "titles:/dashboard", { defaultValue: entityId });
 }
 
@@ -70,6 +73,7 @@ export function entityPage({ action, entityType, entityId }: Line): string | nul
     assembly: `/dashboard/admin/memberships/assemblies/${entityId}`,
     payment: `/dashboard/admin/donations/${entityId}`,
     bank_statement: `/dashboard/admin/donations/statements/${entityId}`,
+    annual_declaration: "/dashboard/admin/fiscal-receipts/declaration",
     fiscal_receipt: `/dashboard/admin/fiscal-receipts/${entityId}`,
     expense_claim: `/dashboard/admin/expense-claims/${entityId}`,
     cheque_deposit: `/dashboard/admin/donations/cheques/${entityId}`,

@@ -2,6 +2,7 @@ import { Check, Copy, FileText } from "lucide";
 import { accountDeadline } from "#contract/accounts/answer-days";
 import type { PeopleList, PersonRow } from "#contract/accounts/people";
 import { decimalHours, hoursText } from "#contract/formats/hours";
+import { formatEuros } from "#contract/giving/money";
 import type { Translate } from "~/i18n/translate";
 import { type Column, cellOf, RowLink } from "~/lists/column";
 import { Avatar } from "~/ui/avatar";
@@ -80,13 +81,46 @@ const columns = {
     hiddenByDefault: true,
     card: "none",
   },
+  validUntil: {
+    key: "validUntil",
+    header: (t) => t("people:column.validUntil"),
+    value: ({ more }) => instant(more?.fileValidUntil && `${more.fileValidUntil}T12:00:00Z`),
+    card: "none",
+  },
+  verifier: {
+    key: "verifier",
+    header: (t) => t("people:column.verifier"),
+    value: ({ more }) => more?.verifier ?? null,
+    hiddenByDefault: true,
+    card: "none",
+  },
   lastAid: {
     key: "lastAid",
     header: (t) => t("people:column.lastAid"),
     value: ({ more }) => instant(more?.lastAid && `${more.lastAid}T12:00:00Z`),
     card: "none",
   },
-  age: { key: "age", header: (t) => t("people:column.age"), value: ({ more }) => more?.age ?? null, numeric: true },
+  given: {
+    key: "given",
+    header: (t) => t("people:column.given"),
+    value: ({ more }) => (more?.givenCents ? more.givenCents / 100 : null),
+    cell: ({ more }, _, locale) => (more?.givenCents ? formatEuros(locale, more.givenCents) : cellOf(null)),
+    numeric: true,
+    card: "fact",
+  },
+  lastGift: {
+    key: "lastGift",
+    header: (t) => t("people:column.lastGift"),
+    value: ({ more }) => instant(more?.lastGiftOn && `${more.lastGiftOn}T12:00:00Z`),
+    card: "none",
+  },
+  age: {
+    key: "age",
+    header: (t) => t("people:column.age"),
+    value: ({ more }) => more?.age ?? null,
+    numeric: true,
+    hiddenByDefault: true,
+  },
   file: {
     key: "file",
     header: (t) => t("people:column.file"),
@@ -150,8 +184,8 @@ const shown: Record<PeopleList, ColumnName[]> = {
   "pending-approval": ["role", "team", "since", "file", "duplicates"],
   volunteers: ["team", "phone", "state", "member", "hours", "marks", "skills", "seenAt"],
   drivers: ["team", "phone", "vehicle", "papers", "driver"],
-  beneficiaries: ["team", "state", "age", "household", "lastAid", "marks", "registeredAt", "seenAt"],
-  donators: ["role", "shop", "team", "phone", "state", "registeredAt"],
+  beneficiaries: ["team", "state", "validUntil", "age", "household", "lastAid", "marks", "verifier", "registeredAt", "seenAt"],
+  donators: ["role", "shop", "given", "lastGift", "team", "phone", "state", "registeredAt"],
 };
 
 /** The column shown under the name, on a wide screen. */

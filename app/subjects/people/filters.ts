@@ -10,8 +10,8 @@ const shown = {
   "pending-approval": ["due", "role", "team", "complete"],
   volunteers: ["team", "state", "member", "minor", "seen", "unreached"],
   drivers: ["team", "vehicle", "papers", "driver"],
-  beneficiaries: ["team", "state", "annualCheck", "seen", "unreached"],
-  donators: ["role", "team", "state", "seen", "unreached"],
+  beneficiaries: ["team", "state", "file", "annualCheck", "seen", "unreached"],
+  donators: ["role", "team", "state", "postal", "seen", "unreached"],
 } as const satisfies Record<PeopleList, readonly (keyof PeopleQuery)[]>;
 
 /** The filters of a list. Volunteers have only the search. */
@@ -32,8 +32,10 @@ export function usePeopleFilters(
     member: (["yes", "no"] as const).map((value) => ({ value, label: t(`member.${value}`) })),
     minor: [{ value: "yes", label: t("mark.minor") }],
     annualCheck: [{ value: "yes", label: t("mark.annualCheck") }],
+    postal: [{ value: "missing", label: t("mark.postal") }],
     unreached: [{ value: "yes", label: t("mark.unreached") }],
     seen: (["month", "quarter", "never"] as const).map((value) => ({ value, label: t(`seen.${value}`) })),
+    file: (["month", "quarter", "ended"] as const).map((value) => ({ value, label: t(`fileEnds.${value}`) })),
     complete: (["yes", "no"] as const).map((value) => ({ value, label: t(`complete.${value}`) })),
     vehicle: all.vehicle.map((value) => ({ value, label: t(`vehicle.${value}`) })),
     papers: all.papers.map((value) => ({ value, label: t(`driverDocuments.${value}`) })),

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { SectorOverview } from "#contract/charity/sectors";
 import { useTranslate } from "~/i18n/use-translate";
 import { timeText } from "~/subjects/events/event-times";
+import { placeText } from "~/subjects/events/place-text";
 import { LocalizedText } from "~/ui/localized-text";
 import { LogoSymbols, Mark } from "~/ui/logo";
 import { usePage } from "~/ui/page-context";
@@ -42,7 +43,7 @@ export function SectorPoster({ sector }: { sector: SectorOverview }) {
                   <b>
                     <LocalizedText of={event.title} />
                   </b>
-                  , {event.placeName}
+                  , {placeText(translate, event)}
                   <span className="muted block text-sm first-letter:uppercase">{timeText(locale, translate, event)}</span>
                 </li>
               ))}

@@ -2,6 +2,7 @@ import { recordChange } from "#backend/audit/recording";
 import { noSoonerThan } from "#backend/http/minimum-duration";
 import { done, on } from "#backend/http/routes";
 import { consentsOf, withdrawConsent } from "#backend/identity/remembered-consents";
+import { getAddress, joinSector, proposedSector, setAddress } from "#backend/modules/people/address";
 import { getShop, setShop } from "#backend/modules/people/shop";
 import { writeAgainTo } from "#backend/modules/people/unreached";
 import { Refusal } from "#backend/refusal";
@@ -11,7 +12,6 @@ import { ownApplicationsApi } from "#contract/accounts/oauth-clients";
 import { ownNeedsApi } from "#contract/accounts/own-needs";
 import { franceDay } from "#contract/formats/france-time";
 import { readReversal, takeBackEmail } from "../registration/email-reversal.ts";
-import { getAddress, joinSector, proposedSector, setAddress } from "./address.ts";
 import { ownDelivery, requestEmailChange } from "./email-change.ts";
 import { getNeeds, setAllergies, setNeeds, withdrawAllergies } from "./needs.ts";
 import { getNotifications, getPauses, setNotifications, setPauses } from "./notifications.ts";
@@ -26,9 +26,9 @@ export const accountRoutes = [
     await db.transaction((tx) => setProfile(tx, actor, body, clock()));
     return done;
   }),
-  on(accountApi.address, async ({ db, actor, registers }) => ({
+  on(accountApi.address, async ({ db, actor, geocoder }) => ({
     address: await getAddress(db, actor),
-    knowsAddresses: registers.knowsAddresses,
+    knowsAddresses: geocoder.available,
   })),
   on(accountApi.setAddress, ({ actor, body, ...services }) => setAddress(services, actor, body)),
   on(accountApi.proposedSector, async ({ db, actor }) => ({ proposal: await proposedSector(db, actor) })),

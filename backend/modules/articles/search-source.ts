@@ -25,7 +25,7 @@ export const searchSource: SearchSource = {
       from ${articles}
       where ${onLine(now)} and (${articles.searchFr} @@ ${words.fr} or ${articles.searchEn} @@ ${words.en})`;
   },
-  addresses: (now) => sql`select ${slugIn(sql`'fr'`)} as fr, case when ${complete} then ${slugIn(sql`'en'`)} end as en,
+  paths: (now) => sql`select ${slugIn(sql`'fr'`)} as fr, case when ${complete} then ${slugIn(sql`'en'`)} end as en,
       greatest(${articles.updatedAt}, ${articles.publishedAt}) as updated_at
     from ${articles} where ${onLine(now)}`,
   texts: (now) => sql`select ${articles.id} as id, ${articles.updatedAt} as updated_at,

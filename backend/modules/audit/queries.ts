@@ -1,16 +1,16 @@
-import { and, eq, like, not, sql } from "drizzle-orm";
+import { and, arrayOverlaps, eq, like, not, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { type Alternative, eitherWay } from "#backend/db/found-ids";
 import { betweenDays, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { isHelped } from "#backend/identity/restricted";
+import { addressFields, isHelped } from "#backend/identity/restricted";
 import { foundPeople, fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import { hasPermission } from "#contract/accounts/roles";
-import type { AuditQuery } from "#contract/law/audit";
+import type { AuditQuery, AuditRow } from "#contract/law/audit";
 import { namesIn } from "./names.ts";
 import { auditLog } from "./tables.ts";
 
@@ -19,15 +19,28 @@ const actorName = fullNameIfAny(users);
 const userId = sql`case when ${auditLog.entityId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${auditLog.entityId}::uuid end`;
 
 /**
- * Whether a row holds restricted data about a student's account. A scalar subquery, which reads one account by its key:
+ * Whether a row is about the account of somebody who is helped. A scalar subquery, which reads one account by its key:
  * `exists` lets the planner read all accounts for a page of 25 rows.
  */
-const isRestricted = sql`(${auditLog.entityType} in ('user', 'person') and ${auditLog.reason} is not null and coalesce((select ${isHelped} from ${users} where ${users.id} = ${userId}), false))`;
+const isOfHelped = sql<boolean>`coalesce((select ${isHelped} from ${users} where ${users.id} = ${userId}), false)`;
+const isOfPerson = sql`${auditLog.entityType} in ('user', 'person')`;
+
+/** Whether the reason of a row is restricted. */
+const isRestricted = sql`(${isOfPerson} and ${auditLog.reason} is not null and ${isOfHelped})`;
 
 function reasonFor(actor: Actor) {
   if (mayReadRestricted(actor, null)) return sql<string | null>`${auditLog.reason}`;
   return sql<string | null>`case when ${isRestricted} then null else ${auditLog.reason} end`;
 }
+
+/** Whether the values of a row hold a restricted address: rows of before it was left out of the log do. */
+function hidesAddress(actor: Actor) {
+  if (mayReadRestricted(actor, null)) return sql<boolean>`false`;
+  return sql<boolean>`(${isOfPerson} and ${arrayOverlaps(auditLog.fields, [...addressFields])} and ${isOfHelped})`;
+}
+
+const withoutAddress = (changes: AuditRow["changes"]) =>
+  changes && Object.fromEntries(Object.entries(changes).filter(([field]) => !addressFields.some((one) => one === field)));
 
 /** The log as a list, newest first unless the query sorts otherwise. */
 export async function listAudit({ db, declarations }: Pick<Services, "db" | "declarations">, actor: Actor, query: AuditQuery) {
@@ -35,18 +48,18 @@ export async function listAudit({ db, declarations }: Pick<Services, "db" | "dec
   const parts = { where: matching(query), anyOf: await searched(db, actor, query.q), sorts: { at: auditLog.at }, key: auditLog.seq };
   return pageOfRows(db, auditLog, query, parts, async (found, order) => {
     const rows = await db
-      .select({ row: auditLog, actor: actorName, reason })
+      .select({ row: auditLog, actor: actorName, reason, hides: hidesAddress(actor) })
       .from(auditLog)
       .innerJoin(found, eq(found.id, auditLog.seq))
       .leftJoin(users, eq(users.id, auditLog.actorId))
       .orderBy(...order);
-    const shown = rows.map(({ row, actor: name, reason }) => ({
+    const shown = rows.map(({ row, actor: name, reason, hides }) => ({
       ...row,
       reason,
       id: String(row.seq),
       at: row.at.toISOString(),
       actor: name,
-      changes: mayReadValues(actor, row.action) ? row.changes : null,
+      changes: mayReadValues(actor, row.action) ? (hides ? withoutAddress(row.changes) : row.changes) : null,
     }));
     const namesOf = await namesIn(
       db,

@@ -42,6 +42,9 @@ export const auditLog = pgTable(
     index("audit_log_by_actor_kind").on(t.actorKind, t.at, t.seq).where(sql`${t.actorKind} <> 'user'`),
     index("audit_log_by_entity").on(t.entityId.op("text_pattern_ops"), t.entityType),
     index("audit_log_by_request").on(t.requestId.op("text_pattern_ops")),
+    // For an erasure: the ids that values name, and the few values that hold an e-mail address.
+    index("audit_log_by_named_id").using("gin", sql`ids_in(${t.changes})`).where(sql`${t.changes} is not null`),
+    index("audit_log_by_named_address").using("gin", sql`lower(${t.changes}::text) gin_trgm_ops`).where(sql`${t.changes}::text like '%@%'`),
     // Random ids would fill most of the index: ids and their prefixes use the two indexes above.
     wordIndex("audit_log", [t.action, t.entityType, sql`case when length(${t.entityId}) < 36 then ${t.entityId} end`, t.reason]),
   ],

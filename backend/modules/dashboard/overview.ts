@@ -1,14 +1,14 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, ne, or, sql, sum } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNull, notInArray, or, type SQL, sql, sum } from "drizzle-orm";
+import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { accountsOf, managesAccounts } from "#backend/identity/account-scope";
+import { accountsDecidedBy, managesAccounts } from "#backend/identity/account-scope";
 import { newestArticles } from "#backend/modules/articles/queries";
 import { articles } from "#backend/modules/articles/tables";
 import { mayPublish, onLine } from "#backend/modules/articles/visibility";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { isValidOn, memberships } from "#backend/modules/memberships/tables";
-import { impactOf } from "#backend/modules/monthly-records/impact-totals";
-import { monthlyRecords } from "#backend/modules/monthly-records/tables";
+import { impactOf, impactRows } from "#backend/modules/monthly-records/impact-totals";
 import { pageTexts } from "#backend/modules/page-texts/tables";
 import { payments } from "#backend/modules/payments/tables";
 import { isOwn, maxSectors } from "#backend/modules/sector-managers/my-sectors";
@@ -45,6 +45,8 @@ export async function describeDashboard(
     accounts,
     kits,
     toReview,
+    scheduledFirst,
+    outdatedFirst,
     hasHistory,
     publishedTexts,
     registration,
@@ -63,7 +65,15 @@ export async function describeDashboard(
     membership: until ? { until } : null,
     team: team ? teamShown(team, locale, writes) : null,
     sectors: around.filter(({ isOwn }) => isOwn),
-    writing: writes ? { toReview: (toReview ?? []).map(withSince), mine: await unpublishedOf(db, actor, moment.now), ...waiting } : null,
+    writing: writes
+      ? {
+          ...waiting,
+          toReview: (toReview ?? []).map(withSince),
+          scheduledFirst: scheduledFirst ?? [],
+          outdatedFirst: outdatedFirst ?? [],
+          mine: await unpublishedOf(db, actor, moment.now),
+        }
+      : null,
     accounts,
     gifts: isDonor(actor.role) ? await giftsOf(db, actor, moment) : null,
     agenda: await agendaFor(db, actor, moment),
@@ -83,10 +93,12 @@ const rowsShown = 5;
 const french = sql<string>`${articles.title}->>'fr'`;
 const inReview = eq(articles.status, "in_review");
 const ahead = (now: Date) => and(eq(articles.status, "scheduled"), gt(articles.publishedAt, now));
+const inBin = and(eq(articles.status, "deleted"), eq(articles.deletedFrom, "draft"));
+const isOutdated = and(eq(articles.english, "outdated"), notInArray(articles.status, ["archived", "deleted"]));
 
 /** Whether the page of the charity's history has a date in French. */
 const historyIsWritten = sql<boolean>`exists (select 1 from ${pageTexts}, jsonb_object_keys(${pageTexts.texts}->'fr') as key
-  where ${pageTexts.page} = 'story' and key like 'timeline.%')`;
+  where ${pageTexts.page} = 'story' and starts_with(key, 'timeline.'))`;
 
 /** Keys of the public legal texts that have a version in force. */
 const publishedTexts = sql<string[]>`array(select ${legalDocuments.key} from ${legalDocuments}
@@ -97,6 +109,8 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
   const none = sql<0>`0`;
   const nothing = sql<null>`null`;
   const answers = actor.role === "ADMIN";
+  // Administrators open the filtered lists.
+  const listed = publishes && !answers;
   const next =
     actor.role === "VOLUNTEER" ? nextColumns(db, actor, { now, today }) : { registration: nothing, ending: nothing, hours: nothing };
   const file = actor.role === "BENEFICIARY" ? fileColumns(db, actor) : { accepted: nothing, sent: nothing, near: nothing };
@@ -105,9 +119,11 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
       until: sql<string | null>`(select max(${memberships.validUntil})::text from ${memberships} where ${isMember(actor, today)})`,
       waiting: publishes ? db.$count(articles, inReview) : none,
       scheduled: publishes ? db.$count(articles, ahead(now)) : none,
-      outdatedEnglish: publishes ? db.$count(articles, and(eq(articles.english, "outdated"), ne(articles.status, "archived"))) : none,
+      outdatedEnglish: publishes ? db.$count(articles, isOutdated) : none,
+      scheduledFirst: listed ? firstArticles(db, ahead(now), articles.publishedAt) : nothing,
+      outdatedFirst: listed ? firstArticles(db, isOutdated, articles.updatedAt) : nothing,
       toReview: publishes ? waitingForReview(db) : nothing,
-      accounts: managesAccounts(actor) ? waitingAccounts(db, actor) : nothing,
+      accounts: managesAccounts(actor) ? waitingAccounts(db, actor, today) : nothing,
       kits: actor.role === "ADMIN" || actor.role === "VOLUNTEER" ? kitsByMonth : nothing,
       hasHistory: answers ? historyIsWritten : nothing,
       publishedTexts: answers ? publishedTexts : nothing,
@@ -123,20 +139,19 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
 
 const isWaiting = sql`${users.accountState} = 'to_validate'`;
 
-function waitingAccounts(db: Db, actor: Actor) {
-  const isTheirs = and(isWaiting, accountsOf(actor));
+function waitingAccounts(db: Db, actor: Actor, today: string) {
+  const isTheirs = and(isWaiting, accountsDecidedBy(actor, today));
   const oldest = db.select({ id: users.id }).from(users).where(isTheirs).orderBy(users.stateChangedAt, users.id).limit(1);
   const complete = db
     .select({ count: sql`count(*)` })
     .from(users)
-    .where(and(isTheirs, isComplete(db)));
+    .where(and(isTheirs, isComplete(db, today)));
   return sql<NonNullable<Dashboard["accounts"]>>`json_build_object('oldest', ${oldest}, 'complete', ${complete})`;
 }
 
-/** Kits of the twelve newest months that were written down, the newest last. */
+/** Kits of the twelve newest months with figures, the newest last. */
 const kitsByMonth = sql<Dashboard["kits"]>`(select coalesce(json_agg(json_build_object('month', month, 'kits', kits) order by month), '[]')
-  from (select ${monthlyRecords.month} as month, sum(${monthlyRecords.kits})::int as kits from ${monthlyRecords}
-    group by ${monthlyRecords.month} order by ${monthlyRecords.month} desc limit 12) months)`;
+  from (select done.month, sum(done.kits)::int as kits from ${impactRows()} done group by done.month order by done.month desc limit 12) months)`;
 
 function isMember(actor: Actor, today: string) {
   return and(eq(memberships.userId, actor.id), isValidOn(today));
@@ -187,18 +202,39 @@ function waitingForReview(db: Db) {
   return sql<Reviewed[]>`(select coalesce(json_agg(oldest), '[]') from ${oldest})`;
 }
 
+type Titled = NonNullable<Dashboard["writing"]>["scheduledFirst"];
+
+function firstArticles(db: Db, condition: SQL | undefined, order: AnyPgColumn) {
+  const first = db
+    .select({ id: articles.id, title: french.as("title") })
+    .from(articles)
+    .where(condition)
+    .orderBy(asc(order), asc(articles.id))
+    .limit(rowsShown)
+    .as("first");
+  return sql<Titled>`(select coalesce(json_agg(first), '[]') from ${first})`;
+}
+
 const authorName = fullName(users);
 const withSince = (article: Reviewed) => ({ ...article, since: new Date(article.since).toISOString() });
 
-/** A person's own articles that are not published. */
+/**
+ * A person's own articles that are not published; last, the drafts in the bin, which they may restore. The newest of each state are found on an index: an
+ * author may have written thousands.
+ */
 async function unpublishedOf(db: Db, actor: Actor, now: Date) {
-  const rows = await db
-    .select({ id: articles.id, title: french, status: articles.status, updatedAt: articles.updatedAt })
-    .from(articles)
-    .where(and(eq(articles.authorId, actor.id), or(inArray(articles.status, ["draft", "in_review"]), ahead(now))))
-    .orderBy(desc(articles.updatedAt))
-    .limit(rowsShown);
-  return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
+  const newest = (condition: SQL | undefined) =>
+    db
+      .select({ id: articles.id, title: french.as("title"), status: articles.status, updatedAt: articles.updatedAt })
+      .from(articles)
+      .where(and(eq(articles.authorId, actor.id), condition))
+      .orderBy(desc(articles.updatedAt))
+      .limit(rowsShown);
+  const rows = await unionAll(newest(eq(articles.status, "draft")), newest(inReview), newest(ahead(now)), newest(inBin));
+  return rows
+    .toSorted((a, b) => Number(a.status === "deleted") - Number(b.status === "deleted") || b.updatedAt.getTime() - a.updatedAt.getTime())
+    .slice(0, rowsShown)
+    .map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
 }
 
 export async function publicFigures(db: Db, now: Date) {

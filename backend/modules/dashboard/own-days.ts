@@ -36,6 +36,7 @@ export async function agendaFor(db: Db, actor: Actor, { now, today }: Moment): P
       title: events.title,
       startsAt: events.startsAt,
       placeName: events.placeName,
+      online: events.online,
       team: sectors.name,
       mine: sql<Dashboard["agenda"][number]["mine"]>`${mine}`,
       taken: placesFacts.taken,
@@ -68,6 +69,7 @@ export function nextColumns(db: Db, actor: Actor, { now, today }: Moment) {
       title: sql`${events.title}`.as("title"),
       startsAt: sql`${events.startsAt}`.as("startsAt"),
       placeName: sql`${events.placeName}`.as("placeName"),
+      online: sql`${events.online}`.as("online"),
       status: sql`${eventRegistrations.status}`.as("status"),
     })
     .from(eventRegistrations)

@@ -6,6 +6,7 @@ import type { Services } from "#backend/http/services";
 import { isHelped } from "#backend/identity/restricted";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
+import { expenseClaims } from "#backend/modules/expense-claims/tables";
 import { ofAccount } from "#backend/modules/fiscal-receipts/own";
 import { fiscalReceipts } from "#backend/modules/fiscal-receipts/tables";
 import { isCounted } from "#backend/modules/hours/counted";
@@ -37,6 +38,7 @@ export async function readPersonFacts({ db, clock }: Pick<Services, "db" | "cloc
       document: firstEnding(id),
       minutes: sql<number>`(select coalesce(sum(${volunteerHours.minutes}), 0) from ${volunteerHours}
         where ${and(eq(volunteerHours.userId, id), isCounted, gte(volunteerHours.date, newYear))})`.mapWith(Number),
+      claims: db.$count(expenseClaims, and(eq(expenseClaims.userId, id), ne(expenseClaims.status, "withdrawn"))),
       cents: sql<number>`(${receivedBy(db, id, newYear)})`.mapWith(Number),
       lastOn: lastReceivedBy(db, id),
       receipts: receiptsOf(db, id),
@@ -47,13 +49,13 @@ export async function readPersonFacts({ db, clock }: Pick<Services, "db" | "cloc
     .from(users)
     .where(and(eq(users.id, id), ne(users.accountState, "left")));
   if (!row) throw new Refusal("not_found");
-  const { role, sectorId, helped, next, document, minutes, cents, lastOn, receipts, memberUntil, chatId } = row;
+  const { role, sectorId, helped, next, document, minutes, claims, cents, lastOn, receipts, memberUntil, chatId } = row;
   const withheld = helped && !mayReadRestricted(actor, sectorId);
   if (helped && !withheld && next) await recordChange(db, actor, { action: "user.read_restricted", entityType: "person", entityId: id });
   const shown = withheld || !next ? null : { ...next, startsAt: new Date(next.startsAt).toISOString() };
   return {
-    helping: isDonor(role) ? null : { next: shown, document, minutes },
-    giving: isDonor(role) ? { centsThisYear: cents, lastOn, receipts } : null,
+    helping: isDonor(role) ? null : { next: shown, document, minutes, claims },
+    giving: isDonor(role) || lastOn !== null || receipts > 0 ? { centsThisYear: cents, lastOn, receipts } : null,
     memberUntil,
     chatId,
     withheld,

@@ -12,7 +12,7 @@ import { lockReader, type Wishes } from "./summary-reader.ts";
 import { summaryMail } from "./summary-text.ts";
 import { readWorkQueues } from "./work-queues.ts";
 
-type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "log">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "log" | "declarations">;
 
 /** How many people are read at a time. */
 const atOnce = 100;
@@ -57,7 +57,7 @@ async function mailSummary(services: Deps, id: string, due: readonly DueSummary[
   const records = await recordsFor(services, reader, listed);
   const shown = listed.filter(({ recordId }) => recordId && records.has(recordId));
   await settle(db, [...leftOut, ...listed.filter((one) => !shown.includes(one))], now, null);
-  const { queues } = isOneOf(frequencies, reader.wishes.waiting) ? await readWorkQueues(db, reader, now) : { queues: {} };
+  const { queues } = isOneOf(frequencies, reader.wishes.waiting) ? await readWorkQueues(services, reader, now) : { queues: {} };
   const since = [...claims.flatMap(({ before }) => before ?? []), ...shown.map(({ createdAt }) => createdAt)];
   const mail = summaryMail(services.translate, reader.locale, { happened: shown, records, queues, since, at });
   if (!mail) return;

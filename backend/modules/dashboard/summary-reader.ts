@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { frequencyOf, isInForce, isNotPaused, isSummaryReader } from "#backend/modules/mails/preferences";
-import { permissionGrants, users } from "#backend/modules/users/tables";
+import { answersMessages } from "#backend/modules/contact/scope";
+import { frequencyOf, isNotPaused, isSummaryReader } from "#backend/modules/mails/preferences";
+import { isRightInForce, permissionGrants, users } from "#backend/modules/users/tables";
 import type { Frequency, summaryChoices } from "#contract/accounts/notifications";
 import type { Permission } from "#contract/accounts/roles";
 
@@ -19,7 +20,7 @@ export async function lockReader(tx: Db, id: string, day: string) {
     sql<
       Frequency | "paused"
     >`case when ${isNotPaused(tx, users.id, about, day)} then ${frequencyOf(tx, users.id, about)} else 'paused' end`;
-  const theirs = and(eq(permissionGrants.userId, users.id), isInForce(day));
+  const theirs = and(eq(permissionGrants.userId, users.id), isRightInForce(day));
   const granted = tx
     .select({ permission: permissionGrants.permission })
     .from(permissionGrants)
@@ -38,7 +39,12 @@ export async function lockReader(tx: Db, id: string, day: string) {
     .where(and(eq(users.id, id), isSummaryReader(tx, day)));
   if (!row) return undefined;
   const { articles, messages, waiting, sectorGrants: grants, ...reader } = row;
-  // Messages, and articles to review, are summarised for administrators: others may have been ones when they chose.
-  const wishes: Wishes = reader.role === "ADMIN" ? { articles, messages, waiting } : { articles: "never", messages: "never", waiting };
-  return { ...reader, extraData: { sectorGrants: grants }, wishes };
+  const extraData = { sectorGrants: grants };
+  // Articles to review are summarised for administrators, messages for those who answer them: others may have been ones when they chose.
+  const wishes: Wishes = {
+    articles: reader.role === "ADMIN" ? articles : "never",
+    messages: answersMessages({ role: reader.role, extraData }) ? messages : "never",
+    waiting,
+  };
+  return { ...reader, extraData, wishes };
 }

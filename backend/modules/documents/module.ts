@@ -6,6 +6,7 @@ import { personalData } from "./personal-data.ts";
 import { purgeLooseFiles } from "./record-files.ts";
 import { articlePictureOf, documentContent, documentFile, documentRoutes, recordFileOf } from "./routes.ts";
 import * as tables from "./tables.ts";
+import { documentQueue } from "./work-queue.ts";
 
 export const documents: Module = {
   auditNames: [
@@ -16,6 +17,7 @@ export const documents: Module = {
     ),
   ],
   personalData,
+  workQueues: [documentQueue],
   notPersonal: { "documents.verified_by": "belongs to the document's owner" },
   parts: (services) => ({
     endpoints: documentRoutes,

@@ -11,15 +11,11 @@ import { Refusal } from "#backend/refusal";
 import { documentsApi } from "#contract/accounts/documents";
 import { accountManagers } from "#contract/accounts/permissions";
 import { supportingDocumentsApi } from "#contract/accounts/supporting-documents";
+import { filePolicy } from "#contract/api/file-policy";
 import { articlePicturesApi } from "#contract/publishing/article-pictures";
 import { readArticlePicture } from "./article-pictures.ts";
 import { readRecordFile, storeRecordFile } from "./record-files.ts";
-import {
-  decideSupportingDocument,
-  getSupportingDocument,
-  listSupportingDocuments,
-  readSupportingDocument,
-} from "./supporting-documents.ts";
+import { getSupportingDocument, listSupportingDocuments, readSupportingDocument } from "./supporting-documents.ts";
 import { documents } from "./tables.ts";
 import { removeAvatar, storeArticlePicture, storeAvatar, storePublicPicture } from "./uploading.ts";
 
@@ -35,12 +31,8 @@ export const documentRoutes = [
     await removeAvatar(call, call.actor);
     return done;
   }),
-  on(supportingDocumentsApi.list, ({ db, actor, query }) => listSupportingDocuments(db, actor, query)),
-  on(supportingDocumentsApi.get, ({ db, actor, params }) => getSupportingDocument(db, actor, params.id)),
-  on(supportingDocumentsApi.decide, async (call) => {
-    await decideSupportingDocument(call, call.actor, call.params.id, call.body);
-    return done;
-  }),
+  on(supportingDocumentsApi.list, ({ db, actor, query, clock }) => listSupportingDocuments(db, actor, query, clock())),
+  on(supportingDocumentsApi.get, ({ db, actor, params, clock }) => getSupportingDocument(db, actor, params.id, clock())),
 ];
 
 /** The file of a document that waits for a decision. */
@@ -79,7 +71,7 @@ export function documentContent({ db, files, clock }: Pick<Services, "db" | "fil
     return http.body(bytes as Uint8Array<ArrayBuffer>, 200, {
       "content-type": document.mime,
       "cache-control": "public, max-age=3600, must-revalidate",
-      "content-security-policy": "sandbox; default-src 'none'",
+      "content-security-policy": filePolicy,
     });
   });
 }

@@ -7,15 +7,18 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { PrivateFile } from "#backend/http/private-file";
 import type { Services } from "#backend/http/services";
-import { accountsOf, lockAccount } from "#backend/identity/account-scope";
+import { accountsDecidedBy, accountsOf, byAdministrators, lockAccount } from "#backend/identity/account-scope";
 import { isHelped, requireRestricted } from "#backend/identity/restricted";
 import { documentPurgeDate } from "#backend/modules/documents/purge-date";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
+import { fileDocumentKinds } from "#contract/accounts/criteria";
 import type { SupportingDocumentKind } from "#contract/accounts/documents";
+import { drivingDocumentKinds } from "#contract/accounts/person-edit";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { SupportingDocumentDecision, SupportingDocumentQuery, SupportingDocumentRow } from "#contract/accounts/supporting-documents";
+import { franceDay } from "#contract/formats/france-time";
 import { documents } from "./tables.ts";
 
 type Reader = Pick<Actor, "permissions" | "role" | "extraData">;
@@ -25,7 +28,11 @@ const isSupportingDocument = isNotNull(documents.verification);
 /** The document of an account that is gone is treated like a student's. */
 const helped = sql<boolean>`(${users.id} is null or ${isHelped})`;
 
-const fields = {
+/** Those that wait for staff: none of a file that is decided, and none whose bytes are gone. Literals match the partial index. */
+export const waitsForCheck = sql`${documents.verification} = 'pending' and ${documents.verification} is not null
+  and ${documents.purgeAt} is null and ${documents.purgedAt} is null`;
+
+const fields = (reader: Reader, today: string) => ({
   document: documents,
   firstName: users.firstName,
   lastName: users.lastName,
@@ -33,7 +40,8 @@ const fields = {
   verifierLast: verifiers.lastName,
   helped,
   sectorId: users.sectorId,
-};
+  byAdministrators: byAdministrators(reader, today),
+});
 
 type Found = {
   document: typeof documents.$inferSelect;
@@ -43,17 +51,19 @@ type Found = {
   verifierLast: string | null;
   helped: boolean;
   sectorId: string | null;
+  byAdministrators: boolean;
 };
 
 function rowOf(
   reader: Reader,
-  { document, firstName, lastName, verifierFirst, verifierLast, helped, sectorId }: Found,
+  { document, firstName, lastName, verifierFirst, verifierLast, helped, sectorId, byAdministrators }: Found,
 ): SupportingDocumentRow {
   const withheld = helped && !mayReadRestricted(reader, sectorId);
   return {
     id: document.id,
     kind: document.kind as SupportingDocumentKind,
     person: firstName ? `${firstName} ${lastName}` : "–",
+    ownerId: document.ownerId,
     fileName: withheld ? null : document.fileName,
     bytes: document.bytes,
     mime: document.mime,
@@ -65,21 +75,26 @@ function rowOf(
     purgeAt: document.purgeAt?.toISOString() ?? null,
     purged: document.purgedAt !== null,
     withheld,
+    closed: document.verification === "pending" && document.purgeAt !== null,
+    byAdministrators,
   };
 }
 
-export function listSupportingDocuments(db: Db, reader: Reader, query: SupportingDocumentQuery) {
-  const person = and(contains(users, query.q), accountsOf(reader));
+/** The documents of the accounts that the reader looks after; those to check are the ones that the reader may decide on. */
+export function listSupportingDocuments(db: Db, reader: Reader, query: SupportingDocumentQuery, now: Date) {
+  const today = franceDay(now);
+  const waiting = query.status === "pending";
+  const person = and(contains(users, query.q), waiting ? accountsDecidedBy(reader, today) : accountsOf(reader));
   const where = and(
     isSupportingDocument,
-    query.status && eq(documents.verification, query.status),
+    waiting ? waitsForCheck : query.status && eq(documents.verification, query.status),
     query.kind && eq(documents.kind, query.kind),
     person && inArray(documents.ownerId, db.select({ id: users.id }).from(users).where(person)),
   );
   const sorts = { createdAt: documents.createdAt, purgeAt: documents.purgeAt };
   return pageOfRows(db, documents, query, { where, sorts }, async (found, order) => {
     const rows = await db
-      .select(fields)
+      .select(fields(reader, today))
       .from(documents)
       .innerJoin(found, eq(found.id, documents.id))
       .leftJoin(users, eq(users.id, documents.ownerId))
@@ -89,9 +104,9 @@ export function listSupportingDocuments(db: Db, reader: Reader, query: Supportin
   });
 }
 
-export async function getSupportingDocument(db: Db, reader: Reader, id: string): Promise<SupportingDocumentRow> {
+export async function getSupportingDocument(db: Db, reader: Reader, id: string, now: Date): Promise<SupportingDocumentRow> {
   const [row] = await db
-    .select(fields)
+    .select(fields(reader, franceDay(now)))
     .from(documents)
     .leftJoin(users, eq(users.id, documents.ownerId))
     .leftJoin(verifiers, eq(verifiers.id, documents.verifiedBy))
@@ -126,7 +141,12 @@ type Given = {
 };
 type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
-/** Accepts or rejects a document once, and sets its purge date by the retention policy. */
+const ownerWaits = sql<boolean>`coalesce(${inArray(users.accountState, ["waiting", "to_validate"])}, false)`;
+
+const pageToSendAgain = (kind: string) =>
+  drivingDocumentKinds.some((one) => one === kind) ? "/account/settings/driving" : "/account/pending/criteria";
+
+/** Accepts or rejects a document once, and sets its purge date by the retention policy, unless its file waits for a decision. */
 export async function decideSupportingDocument(services: Deps, by: Actor, id: string, { verdict, reason, ownerId, notify = true }: Given) {
   const { db, clock } = services;
   const now = clock();
@@ -136,9 +156,9 @@ export async function decideSupportingDocument(services: Deps, by: Actor, id: st
       .from(documents)
       .where(and(eq(documents.id, id), isSupportingDocument));
     if (!owned) throw new Refusal("not_found");
-    const actor = await lockAccount(tx, by, owned.ownerId);
+    const actor = await lockAccount(tx, by, owned.ownerId, franceDay(now));
     const [found] = await tx
-      .select({ document: documents, helped, sectorId: users.sectorId })
+      .select({ document: documents, helped, sectorId: users.sectorId, waits: ownerWaits })
       .from(documents)
       .leftJoin(users, eq(users.id, documents.ownerId))
       .where(and(eq(documents.id, id), isSupportingDocument, ownerId ? eq(documents.ownerId, ownerId) : undefined))
@@ -146,16 +166,22 @@ export async function decideSupportingDocument(services: Deps, by: Actor, id: st
     if (!found) throw new Refusal("not_found");
     requireRestricted(actor, found.helped, found.sectorId);
     const { document } = found;
-    if (document.verification !== "pending") throw new Refusal("wrong_state");
+    if (document.verification !== "pending" || document.purgedAt) throw new Refusal("wrong_state");
+    // One of a refused file is checked along with a new decision on the account alone.
+    if (document.purgeAt && !ownerId) throw new Refusal("wrong_state");
     const rejectReason = verdict === "rejected" ? reason : null;
-    const purgeAt = await documentPurgeDate(tx, now);
+    // The decision on the file sets the date of those that it rests on.
+    const waitsForFile = verdict === "accepted" && found.waits && fileDocumentKinds.some((kind) => kind === document.kind);
+    const purgeAt = waitsForFile ? null : await documentPurgeDate(tx, now);
     await tx
       .update(documents)
       .set({ verification: verdict, rejectReason, verifiedBy: actor.id, verifiedAt: now, purgeAt, updatedAt: now })
       .where(eq(documents.id, id));
     await recordChange(tx, actor, { action: `document.${verdict}`, entityType: "document", entityId: id, after: { kind: document.kind } });
-    if (rejectReason && document.ownerId && notify)
-      await queueMail({ ...services, db: tx }, document.ownerId, "paper_rejected", { reason: rejectReason }, `rejected ${id}`);
+    if (rejectReason && document.ownerId && notify) {
+      const values = { reason: rejectReason, page: pageToSendAgain(document.kind) };
+      await queueMail({ ...services, db: tx }, document.ownerId, "paper_rejected", values, `rejected ${id}`);
+    }
     return { kind: document.kind };
   });
 }

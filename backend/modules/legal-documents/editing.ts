@@ -184,7 +184,8 @@ export async function updateDraft(tx: Db, actor: Actor, id: string, { version, k
 }
 
 export async function removeDraft(tx: Db, actor: Actor, id: string) {
-  const row = await find(tx, id);
+  const [row] = await tx.select().from(legalDocuments).where(eq(legalDocuments.id, id)).for("update");
+  if (!row) throw new Refusal("not_found");
   if (row.publishedAt) throw new Refusal("wrong_state");
   await tx.delete(legalDocuments).where(eq(legalDocuments.id, id));
   await recordChange(tx, actor, { action: "legal_document.remove", entityType: "legal_document", entityId: id, before: { key: row.key } });

@@ -1,5 +1,5 @@
-import { truncatedIp } from "#backend/http/ip-address";
-import { privateFile } from "#backend/http/private-file";
+import { truncatedIp } from "#backend/http/ip";
+import { drawnFile } from "#backend/http/private-file";
 import { done, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { legalDocumentsApi } from "#contract/law/legal-documents";
@@ -15,7 +15,7 @@ export const legalDocumentRoutes = [
   })),
   on(legalDocumentsApi.get, ({ db, actor, params, locale }) => getLegalText(db, actor, params.id, locale)),
   on(legalDocumentsApi.sign, async ({ db, actor, params, body, clock, network }) => {
-    await signLegalText(db, actor, params.id, { textHash: body.textHash, now: clock(), address: truncatedIp(network) });
+    await signLegalText(db, actor, params.id, { textHash: body.textHash, now: clock(), ip: truncatedIp(network) });
     return done;
   }),
   on(legalEditingApi.mine, async ({ db, actor, locale }) => ({ items: await ownSignatures(db, actor.id, locale) })),
@@ -39,7 +39,7 @@ export const legalDocumentRoutes = [
 
 /** A signed text as a PDF, for who signed it. */
 export const signedFile = (services: Services) =>
-  privateFile(services, "/api/account/signatures/:id/pdf", "authenticated", async (actor, id) => {
+  drawnFile(services, "/api/account/signatures/:id/pdf", "authenticated", async (actor, id) => {
     const bytes = await signedPdf(services, actor.id, id);
     return bytes && { bytes, mime: "application/pdf", name: "maillon-signed.pdf" };
   });

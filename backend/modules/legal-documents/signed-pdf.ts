@@ -47,7 +47,7 @@ export async function signedPdf({ db, translate, settings }: Deps, userId: strin
     t("at", { when }),
     t("version", { version: text.documentVersion }),
     t("hash", { hash: signature.textHash }),
-    ...(signature.address ? [t("address", { address: signature.address })] : []),
+    ...(signature.ip ? [t("ip", { ip: signature.ip })] : []),
   ];
   const title = text.title[locale] ?? text.title.fr;
   return taggedPdf({

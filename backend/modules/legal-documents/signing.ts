@@ -33,7 +33,7 @@ export async function signLegalText(
   db: Db,
   actor: Actor,
   id: string,
-  { textHash, now, address }: { textHash: string; now: Date; address: string | null },
+  { textHash, now, ip }: { textHash: string; now: Date; ip: string | null },
 ) {
   const text = await inForce(db, actor, id);
   const shown = locales.find((locale) => hashOf(text.body[locale] ?? "") === textHash);
@@ -41,7 +41,7 @@ export async function signLegalText(
   await db.transaction(async (tx) => {
     const added = await tx
       .insert(signatures)
-      .values({ legalDocumentId: id, userId: actor.id, locale: shown, textHash, signedAt: now, address })
+      .values({ legalDocumentId: id, userId: actor.id, locale: shown, textHash, signedAt: now, ip })
       .onConflictDoNothing()
       .returning();
     if (added.length === 0) return;

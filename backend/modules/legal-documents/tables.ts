@@ -54,7 +54,7 @@ export const signatures = pgTable(
     textHash: text().notNull(),
     signedAt: instant().notNull().defaultNow(),
     /** The signer's IP, cut to its network. */
-    address: text(),
+    ip: text("address"),
   },
   (t) => [unique("signatures_once").on(t.legalDocumentId, t.userId), index("signatures_user").on(t.userId)],
 );

@@ -5,8 +5,15 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
+import { drivingDocumentsOf } from "#backend/modules/verification/supporting-documents";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { type Driving, type DrivingDocument, drivingDocuments, type StoredDriving } from "#contract/accounts/person-edit";
+import {
+  type Driving,
+  type DrivingDocument,
+  drivingDocuments,
+  type SentDrivingDocuments,
+  type StoredDriving,
+} from "#contract/accounts/person-edit";
 import { adultAge, ageOn } from "#contract/accounts/person-rules";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
@@ -19,12 +26,28 @@ const expiryOf = { licence: "licenceExpiry", insurance: "insuranceExpiry", inspe
 
 /** How a volunteer or an administrator gets around for the charity. */
 export async function getDriving({ db, clock }: Pick<Deps, "db" | "clock">, userId: string): Promise<StoredDriving> {
-  const { adult } = await requireDriver(db, userId, franceDay(clock()));
-  const [found] = await db.select().from(driverProfiles).where(eq(driverProfiles.userId, userId));
-  return inForm(found, adult);
+  const { adult, profile } = await requireDriver(db, userId, franceDay(clock()));
+  return inForm(profile, adult);
 }
 
-function inForm(found: Row | undefined, mayDrive: boolean): StoredDriving {
+/** The documents that a volunteer sent for driving, also while the account waits. */
+export async function ownDrivingDocuments({ db }: Pick<Deps, "db">, actor: Actor): Promise<SentDrivingDocuments> {
+  requireHelper(actor);
+  const [profile] = await db
+    .select({ vehicle: driverProfiles.vehicle, status: driverProfiles.status })
+    .from(driverProfiles)
+    .where(eq(driverProfiles.userId, actor.id));
+  const drives = profile !== undefined && profile.vehicle !== "bike";
+  return { drives, approval: drives ? profile.status : null, documents: await drivingDocumentsOf(db, actor.id) };
+}
+
+/** Volunteers and staff whose account is open or waits for the team. */
+export function requireHelper({ role, extraData }: Actor) {
+  const helps = role === "VOLUNTEER" || role === "ADMIN";
+  if (!helps || !["to_validate", "validated"].includes(extraData.accountState)) throw new Refusal("forbidden");
+}
+
+function inForm(found: Row | null | undefined, mayDrive: boolean): StoredDriving {
   if (!found) return { vehicle: "none", chilled: false, version: null, mayDrive };
   const { vehicle, chilled, updatedAt } = found;
   return { vehicle, chilled, ...datesOf(found), version: updatedAt.toISOString(), mayDrive };
@@ -121,14 +144,15 @@ function statusAfter(
 
 type Row = typeof driverProfiles.$inferSelect;
 
-/** Refuses accounts that cannot drive, as those of people who are helped and of donors; answers whether the person is of age, and their language. */
+/** Refuses accounts that cannot drive, as those of people who are helped and of donors; answers whether the person is of age, their language, and how they drive. */
 async function requireDriver(db: Db, userId: string, today: string) {
   const [person] = await db
-    .select({ role: users.role, birthDate: users.birthDate, locale: users.locale })
+    .select({ role: users.role, birthDate: users.birthDate, locale: users.locale, profile: driverProfiles })
     .from(users)
+    .leftJoin(driverProfiles, eq(driverProfiles.userId, users.id))
     .where(eq(users.id, userId));
   if (!person || (person.role !== "VOLUNTEER" && person.role !== "ADMIN")) throw new Refusal("not_found");
-  return { adult: !person.birthDate || ageOn(person.birthDate, today) >= adultAge, locale: person.locale };
+  return { adult: !person.birthDate || ageOn(person.birthDate, today) >= adultAge, locale: person.locale, profile: person.profile };
 }
 
 /** How many days before a document runs out its driver is reminded. */
@@ -152,7 +176,9 @@ export async function remindDrivers(services: Pick<Services, "db" | "clock" | "t
       const due = day && reminderDue(today, day);
       if (!due) continue;
       const values = { document: translate(locale, `mails:frame.drivingDocument.${document}`), date: writtenDay(locale, day) };
-      await queueMail(services, driver.userId, "driver_paper_soon", values, keyOf(driver.userId, document, day, due));
+      // The last one comes whatever its driver has stopped or paused.
+      const about = due > 1 ? ("reminders" as const) : undefined;
+      await queueMail(services, driver.userId, "driver_paper_soon", values, keyOf(driver.userId, document, day, due), { about });
     }
 }
 

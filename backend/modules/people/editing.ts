@@ -3,6 +3,7 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { holdsRights, mayChangeEmail } from "#backend/identity/account-scope";
 import { isHelped, notToBringInto, requireRestricted } from "#backend/identity/restricted";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { guardianConsents } from "#backend/modules/registration/tables";
@@ -35,18 +36,30 @@ const edited = {
 /** Nothing is written about someone who has left: their data is erased, or about to be. */
 const isOpen = ne(users.accountState, "left");
 
-/** The current values that staff may change of a person, with the teams to choose from. */
-export async function personToEdit(db: Db, actor: Actor, id: string) {
+const aboutEmail = { role: users.role, emailVerifiedAt: users.emailVerifiedAt };
+
+/** The current values that staff may change of a person, with the teams to choose from. `today` is a day in France (YYYY-MM-DD). */
+export async function personToEdit(db: Db, actor: Actor, id: string, today: string) {
+  const holds = sql<boolean>`${holdsRights(today)}`;
   const [found] = await db
-    .select({ ...edited, version: users.updatedAt, helped: isHelped })
+    .select({ ...edited, ...aboutEmail, email: users.email, version: users.updatedAt, helped: isHelped, holds })
     .from(users)
     .where(and(eq(users.id, id), isOpen));
   if (!found) throw new Refusal("not_found");
-  const { helped, version, ...values } = found;
+  const { helped, version, role, holds: holder, emailVerifiedAt, ...values } = found;
   const withheld = helped && !mayReadRestricted(actor, values.sectorId);
   if (helped && !withheld) await recordChange(db, actor, { action: "user.read_restricted", entityType: "person", entityId: id });
   const choices = await openSectors(db, values.sectorId);
-  return { ...values, birthDate: withheld ? null : values.birthDate, version: version.toISOString(), withheld, sectors: choices };
+  return {
+    ...values,
+    role,
+    birthDate: withheld ? null : values.birthDate,
+    version: version.toISOString(),
+    withheld,
+    sectors: choices,
+    mayChangeEmail: id !== actor.id && !withheld && mayChangeEmail(actor, { role, holds: holder }),
+    emailIsConfirmed: emailVerifiedAt !== null,
+  };
 }
 
 /** The local teams that a person can be given, and the one that they have. */

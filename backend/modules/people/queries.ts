@@ -6,6 +6,7 @@ import { resembles } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { isInScope, managesAccounts, requireAccount, requirePerson } from "#backend/identity/account-scope";
+import { isMinor } from "#backend/identity/minors";
 import { oidcRecords, sessions } from "#backend/identity/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
@@ -17,7 +18,7 @@ import { merchantProfiles, registrations, volunteerProfiles } from "#backend/mod
 import { sectors } from "#backend/modules/sectors/tables";
 import { driverDocumentState, isMember } from "#backend/modules/users/conditions";
 import { fullName } from "#backend/modules/users/named";
-import { permissionGrants, users } from "#backend/modules/users/tables";
+import { isRightInForce, permissionGrants, users } from "#backend/modules/users/tables";
 import { stepsFor, withPast } from "#backend/modules/users/transitions";
 import { allergiesWithConsent } from "#backend/modules/verification/allergies";
 import { missingPieces } from "#backend/modules/verification/completeness";
@@ -29,8 +30,8 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { isHelped } from "../../identity/restricted.ts";
+import { holdsWords, peopleShown, resemblesWords, visibleTo } from "./filters.ts";
 import { listFacts } from "./list-facts.ts";
-import { holdsWords, isMinor, peopleMatching, resemblesWords, visibleTo } from "./matching.ts";
 import { inOneLine } from "./postal-line.ts";
 import { countSamePeople, samePeople } from "./same-person.ts";
 import { driverProfiles } from "./tables.ts";
@@ -46,10 +47,10 @@ function columns(db: Db, actor: Actor, today: string) {
     member: sql<boolean>`${isMember(db, today)}`,
     minor: isMinor(today),
     helped: isHelped,
-    missing: missingPieces(db),
+    missing: missingPieces(db, today),
     age: sql<number | null>`extract(year from age(${today}::date, ${users.birthDate}))::int`,
     duplicates: countSamePeople(actor),
-    ...listFacts(today),
+    ...listFacts(db, today),
   };
 }
 type Found = Awaited<ReturnType<typeof readPeople>>[number];
@@ -70,7 +71,7 @@ export async function listPeople({ db, clock }: Deps, actor: Actor, list: People
   const sorts = { lastName: users.lastName, registeredAt: users.createdAt, seenAt: users.lastInteractionAt, since: users.stateChangedAt };
   const sort = managesAccounts(actor) ? query.sort : "lastName";
   const pageOfMatching = (similar: PeopleQuery["similar"]) => {
-    const where = peopleMatching(db, actor, list, { ...query, similar: similar }, { now, today });
+    const where = peopleShown(db, actor, list, { ...query, sort, similar }, { now, today });
     // Words that are only similar are part of the condition.
     const searched = similar ? { ...query, sort, q: "" } : { ...query, sort };
     return pageOfRows(db, users, searched, { where, sorts }, async (found, order) => {
@@ -100,8 +101,9 @@ export async function listPeople({ db, clock }: Deps, actor: Actor, list: People
 /** A person as this reader may see them: contact details only, unless they look after the account. */
 function rowFor(
   actor: Actor,
-  { user, team, driver, documents, member, minor, age, duplicates, helped, missing, shopName, minutes, skills, household, lastAid }: Found,
+  { user, team, driver, documents, member, minor, age, duplicates, helped, missing, shopName, ...facts }: Found,
 ): PersonRow {
+  const { minutes, skills, household, lastAid, givenCents, lastGiftOn, fileValidUntil, verifier } = facts;
   const contact = { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email, phone: user.phone, team };
   if (!isInScope(actor, user)) return contact;
   const withheld = helped && !mayReadRestricted(actor, user.sectorId);
@@ -120,7 +122,8 @@ function rowFor(
       duplicates,
       driver: driverOf(driver, documents),
       shopName,
-      ...{ minutes, skills },
+      ...{ minutes, skills, fileValidUntil, verifier },
+      ...(actor.role === "ADMIN" ? { givenCents, lastGiftOn } : { givenCents: null, lastGiftOn: null }),
       age: withheld ? null : age,
       // Of students alone, whose reading the list records.
       ...(withheld || user.role !== "BENEFICIARY" ? { household: null, lastAid: null } : { household, lastAid }),
@@ -181,14 +184,14 @@ export async function getPerson({ db, clock }: Deps, actor: Actor, id: string): 
     .leftJoin(registrations, eq(registrations.userId, users.id))
     .leftJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
     .leftJoin(beneficiaryFiles, eq(beneficiaryFiles.userId, users.id))
-    .leftJoin(bouncedMailboxes, eq(bouncedMailboxes.address, users.email))
+    .leftJoin(bouncedMailboxes, eq(bouncedMailboxes.email, users.email))
     .where(and(eq(users.id, id), visibleTo(actor)));
   if (!found) throw new Refusal("not_found");
   const { more, ...row } = rowFor(actor, found);
   const { user, place, volunteering, file, allergies } = found;
   const contact = { ...row, preferredContact: user.preferredContact };
   if (!more) return contact;
-  const holdsRights = found.permissions.length + found.inSectors.length > 0;
+  const byAdministrators = actor.role !== "ADMIN" && found.permissions.length + found.inSectors.length > 0;
   if (found.helped && !more.withheld) await recordChange(db, actor, { action: "user.read_restricted", entityType: "person", entityId: id });
   return {
     ...contact,
@@ -205,7 +208,8 @@ export async function getPerson({ db, clock }: Deps, actor: Actor, id: string): 
       inSectors: actor.role === "ADMIN" ? found.inSectors : [],
       memberUntil: found.memberUntil,
       sameAs: found.sameAs,
-      steps: holdsRights && actor.role !== "ADMIN" ? [] : stepsFor(await withPast(db, user), actor),
+      byAdministrators,
+      steps: byAdministrators ? [] : stepsFor(await withPast(db, user), actor),
       own: user.id === actor.id,
       delivery: deliveryOf(found.bounced),
     },
@@ -217,11 +221,13 @@ type More = NonNullable<PersonRecord["more"]>;
 /** The details on the page of one person, read in the same query. */
 const ownColumns = (today: string) => ({
   permissions: sql<More["permissions"]>`array(select ${permissionGrants.permission} from ${permissionGrants}
-    where ${permissionGrants.userId} = ${users.id} and ${permissionGrants.sectorId} is null)`,
+    where ${permissionGrants.userId} = ${users.id} and ${permissionGrants.sectorId} is null and ${isRightInForce(today)})`,
   inSectors: sql<
     More["inSectors"]
-  >`(select coalesce(json_agg(json_build_object('permission', g.permission, 'sector', s.name) order by s.name, g.permission), '[]')
-    from ${permissionGrants} g join ${sectors} s on s.id = g.sector_id where g.user_id = ${users.id})`,
+  >`(select coalesce(json_agg(json_build_object('permission', ${permissionGrants.permission}, 'sector', s.name)
+      order by s.name, ${permissionGrants.permission}), '[]')
+    from ${permissionGrants} join ${sectors} s on s.id = ${permissionGrants.sectorId}
+    where ${permissionGrants.userId} = ${users.id} and ${isRightInForce(today)})`,
   memberUntil: sql<string | null>`(select max(${memberships.validUntil})::text from ${memberships}
     where ${memberships.userId} = ${users.id} and ${isValidOn(today)})`,
   place: registrations,

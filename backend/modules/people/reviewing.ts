@@ -1,10 +1,10 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { accountsOf } from "#backend/identity/account-scope";
+import { accountsDecidedBy, accountsOf, byAdministrators } from "#backend/identity/account-scope";
 import { isHelped } from "#backend/identity/restricted";
 import { documents } from "#backend/modules/documents/tables";
 import { guardianConsents, merchantProfiles, registrations, volunteerProfiles } from "#backend/modules/registration/tables";
@@ -35,8 +35,8 @@ const verdictOf: Partial<Record<StaffTransition, Verdict>> = { approve: "accept"
 const queued = alias(users, "q");
 
 /** The queue of the reader's accounts in its order: the longest wait first, then by id. */
-function queueOf(actor: Actor) {
-  const waiting = sql`${and(eq(queued.accountState, sql`'to_validate'`), accountsOf(actor, queued))}`;
+function queueOf(actor: Actor, today: string) {
+  const waiting = sql`${and(eq(queued.accountState, sql`'to_validate'`), accountsDecidedBy(actor, today, queued))}`;
   return {
     total: sql<number>`(select count(*)::int from ${users} q where ${waiting})`,
     place: sql<number>`(select count(*)::int from ${users} q where ${waiting}
@@ -48,7 +48,7 @@ function queueOf(actor: Actor) {
   };
 }
 
-async function find(db: Db, actor: Actor, id: string) {
+async function find(db: Db, actor: Actor, id: string, now: Date) {
   const [found] = await db
     .select({
       user: users,
@@ -61,9 +61,10 @@ async function find(db: Db, actor: Actor, id: string) {
       file: beneficiaryFiles,
       allergies: allergiesWithConsent,
       helped: isHelped,
-      missing: missingPieces(db),
+      missing: missingPieces(db, franceDay(now)),
       sameAs: samePeople(actor),
-      ...queueOf(actor),
+      byAdministrators: byAdministrators(actor, franceDay(now)),
+      ...queueOf(actor, franceDay(now)),
     })
     .from(users)
     .leftJoin(sectors, eq(sectors.id, users.sectorId))
@@ -83,7 +84,7 @@ type Found = Awaited<ReturnType<typeof find>>;
 /** All that is known of an account that waits for a decision. That it was opened is written in the audit log. */
 export async function reviewAccount({ db, clock }: Deps, actor: Actor, id: string): Promise<AccountReview> {
   const now = clock();
-  const found = await find(db, actor, id);
+  const found = await find(db, actor, id, now);
   const about = aboutAccount(found, actor, now);
   const withheld = found.helped && !mayReadRestricted(actor, found.user.sectorId);
   if (withheld) return { ...about, birthDate: null, address: null, message: null, situation: null, documents: [], chat: null, withheld };
@@ -105,7 +106,7 @@ export async function reviewAccount({ db, clock }: Deps, actor: Actor, id: strin
 }
 
 function aboutAccount(found: Found, actor: Actor, now: Date) {
-  const { user, team, shop, wishes, driver, guardian, missing, sameAs, place, total, next } = found;
+  const { user, team, shop, wishes, driver, guardian, missing, sameAs, byAdministrators, place, total, next } = found;
   const { id, firstName, lastName, email, phone, role, locale, accountState } = user;
   const dueOn = answerDay(franceDay(user.stateChangedAt), accountDeadline);
   const waits = accountState === "to_validate";
@@ -115,7 +116,7 @@ function aboutAccount(found: Found, actor: Actor, now: Date) {
     registeredAt: user.createdAt.toISOString(),
     late: waits && dueOn < franceDay(now),
     // A minor's account cannot be opened before the guardian agrees, so this transition is not offered.
-    verdicts: stepsFor(user, actor)
+    verdicts: (byAdministrators ? [] : stepsFor(user, actor))
       .flatMap((step) => verdictOf[step] ?? [])
       .filter((verdict) => verdict !== "accept" || !missing.includes("consent")),
     wishes: wishes && { ...wishes, vehicle: driver?.vehicle ?? null },
@@ -126,17 +127,18 @@ function aboutAccount(found: Found, actor: Actor, now: Date) {
       consentedAt: guardian.consentedAt?.toISOString() ?? null,
       expired: guardian.consentedAt === null && guardian.expiresAt <= now,
     },
+    byAdministrators,
     queue: { place: waits ? place : null, total, next },
   };
 }
 
-/** The documents of an account, oldest first. Each file that is opened is recorded by itself. */
+/** The documents of an account, those to check first, then the newest. Each file that is opened is recorded by itself. */
 async function documentsOf(db: Db, userId: string) {
   const rows = await db
     .select()
     .from(documents)
     .where(and(eq(documents.ownerId, userId), isNotNull(documents.verification)))
-    .orderBy(asc(documents.createdAt), asc(documents.id))
+    .orderBy(desc(sql`${documents.verification} = 'pending'`), desc(documents.createdAt), asc(documents.id))
     .limit(documentsShown);
   return rows.map(({ id, kind, fileName, mime, bytes, verification, rejectReason, createdAt, purgedAt }) => ({
     ...{ id, kind: kind as SupportingDocumentKind, name: fileName ?? "", mime, bytes },

@@ -2,17 +2,22 @@ import { recordChange } from "#backend/audit/recording";
 import { done, on } from "#backend/http/routes";
 import { lockAccount, requireAccount, requirePerson } from "#backend/identity/account-scope";
 import { importRoutes } from "#backend/modules/imports/serving";
-import { remindGuardian } from "#backend/modules/registration/guardians";
+import { correctGuardian, remindGuardian } from "#backend/modules/registration/guardians";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
 import { addDrivingDocument } from "#backend/modules/verification/supporting-documents";
 import { withTask } from "#backend/worker/task-kind";
 import { accountReviewApi } from "#contract/accounts/account-review";
+import { approvalsApi } from "#contract/accounts/approvals";
 import { peopleApi } from "#contract/accounts/people";
 import { peopleImportApi } from "#contract/accounts/people-import";
 import { ownDrivingApi, personEditApi } from "#contract/accounts/person-edit";
+import { franceDay } from "#contract/formats/france-time";
+import { addressOf } from "./address.ts";
+import { lastApproval, undoApproval } from "./approvals.ts";
 import { assignSector, sectorTask } from "./assigning.ts";
+import { correctAddress, requestEmailFor } from "./contact-details.ts";
 import { moveAccounts, movingTask, setDriver, stepWith } from "./deciding.ts";
-import { getDriving, setDriving } from "./driving.ts";
+import { getDriving, ownDrivingDocuments, requireHelper, setDriving } from "./driving.ts";
 import { editPerson, personToEdit } from "./editing.ts";
 import { peopleImport } from "./importing.ts";
 import { findPeople, getDocuments, getPerson, getSessions, listPeople } from "./queries.ts";
@@ -32,15 +37,23 @@ export const peopleRoutes = [
     on(peopleApi.bulk, (call) => moveAccounts(call, call.actor, call.body)),
     movingTask,
   ),
+  on(approvalsApi.last, async (call) => ({ approval: await lastApproval(call, call.actor) })),
+  on(approvalsApi.undo, (call) => undoApproval(call, call.actor, call.body)),
   on(peopleApi.find, (call) => findPeople(call.db, call.actor, call.query.q)),
   on(peopleApi.get, (call) => getPerson(call, call.actor, call.params.id)),
   on(accountReviewApi.get, (call) => reviewAccount(call, call.actor, call.params.id)),
   on(accountReviewApi.remindGuardian, async ({ actor, params, ...services }) => {
     await requireAccount(services.db, actor, params.id);
     await services.limits.take("mailAgain", `guardian ${params.id}`);
+    const today = franceDay(services.clock());
     await services.db.transaction(async (tx) => {
-      await remindGuardian({ ...services, db: tx }, await lockAccount(tx, actor, params.id), params.id);
+      await remindGuardian({ ...services, db: tx }, await lockAccount(tx, actor, params.id, today), params.id);
     });
+    return done;
+  }),
+  on(accountReviewApi.correctGuardian, async ({ actor, params, body, ...services }) => {
+    await services.limits.take("mailAgain", `guardian ${params.id}`);
+    await correctGuardian(services, actor, params.id, body);
     return done;
   }),
   on(peopleApi.documents, (call) => getDocuments(call, call.actor, call.params.id, call.locale)),
@@ -66,7 +79,16 @@ export const peopleRoutes = [
     on(personEditApi.assignSector, (call) => assignSector(call, call.actor, call.body)),
     sectorTask,
   ),
-  on(personEditApi.get, ({ db, actor, params }) => personToEdit(db, actor, params.id)),
+  on(personEditApi.address, async ({ db, actor, params }) => ({ address: await addressOf(db, actor, params.id) })),
+  on(personEditApi.setAddress, async (call) => {
+    await correctAddress(call, call.actor, call.params.id, call.body);
+    return done;
+  }),
+  on(personEditApi.changeEmail, async (call) => {
+    await requestEmailFor(call, call.actor, call.params.id, call.body.email);
+    return done;
+  }),
+  on(personEditApi.get, ({ db, clock, actor, params }) => personToEdit(db, actor, params.id, franceDay(clock()))),
   on(personEditApi.set, async ({ actor, params, body, ...services }) => {
     await editPerson(services, actor, params.id, body);
     return done;
@@ -86,7 +108,11 @@ export const peopleRoutes = [
     await setDriving(call, call.actor, call.actor.id, call.body);
     return done;
   }),
-  on(ownDrivingApi.addSupportingDocument, ({ actor, body, ...services }) => addDrivingDocument(services, actor, body)),
+  on(ownDrivingApi.documents, (call) => ownDrivingDocuments(call, call.actor)),
+  on(ownDrivingApi.addSupportingDocument, ({ actor, body, ...services }) => {
+    requireHelper(actor);
+    return addDrivingDocument(services, actor, body);
+  }),
   on(peopleApi.setDriver, async (call) => {
     await setDriver(call, call.actor, call.params.id, call.body);
     return done;

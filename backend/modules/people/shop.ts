@@ -9,7 +9,7 @@ import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { Shop, StoredShop } from "#contract/accounts/shop";
 
-type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "registers">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "geocoder" | "companyRegister">;
 
 async function readShop(db: Db, userId: string) {
   const [found] = await db
@@ -53,7 +53,12 @@ function inForm({ version, shop, place }: Awaited<ReturnType<typeof readShop>>):
  * Stores the answers of a shop. Refused when somebody else changed the person in the meantime; the person is notified of what staff changed.
  * The registers are asked about another number or address only.
  */
-export async function setShop({ db, clock, registers, ...services }: Deps, actor: Actor, userId: string, { version, ...typed }: Shop) {
+export async function setShop(
+  { db, clock, geocoder, companyRegister, ...services }: Deps,
+  actor: Actor,
+  userId: string,
+  { version, ...typed }: Shop,
+) {
   const { addressLine, postcode, city, ...answers } = {
     ...typed,
     legalForm: typed.legalForm || null,
@@ -62,9 +67,9 @@ export async function setShop({ db, clock, registers, ...services }: Deps, actor
   const address = { addressLine, postcode, city };
   const known = await getShop(db, userId);
   const isMoved = addressLine !== known.addressLine || postcode !== known.postcode || city !== known.city;
-  const place = isMoved ? await registers.place(address) : null;
+  const place = isMoved ? await geocoder.place(address) : null;
   const isAnother = answers.siret !== known.siret;
-  const inRegister = isAnother && registers.knowsCompanies ? (await registers.company(answers.siret)) !== null : null;
+  const inRegister = isAnother && companyRegister.available ? (await companyRegister.company(answers.siret)) !== null : null;
   const now = clock();
   await db.transaction(async (tx) => {
     // Also where nothing is stored yet.

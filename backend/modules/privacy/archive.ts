@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { and, asc, eq, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { strToU8 } from "fflate";
 import { recordChange } from "#backend/audit/recording";
@@ -40,19 +41,20 @@ export async function buildWaitingArchives(services: Deps): Promise<number> {
 async function buildArchive(services: Deps, { id, userId, email }: Request) {
   const { db, files, clock } = services;
   const { personalData } = services.declarations;
-  const whom: Whom = userId ? [userId] : { address: email ?? "" };
+  const whom: Whom = userId ? [userId] : { email: email ?? "" };
   const mine = await filesOf(db, personalData, whom);
   const steps = personalData.length + mine.length + 1;
   const entries: Record<string, Uint8Array> = {};
-  const tables = new Map<string, Record<string, unknown>[]>();
+  const tables = new Map<string, Copied>();
   let stepsDone = 0;
   const stepDone = () => db.update(dataRequests).set({ stepsDone: ++stepsDone, steps }).where(eq(dataRequests.id, id));
   for (const table of personalData) {
-    const rows = await rowsOf(db, table, whom);
-    tables.set(table.table, [...(tables.get(table.table) ?? []), ...rows]);
+    const copied = tables.get(table.table) ?? { rows: new Set(), parts: [] };
+    tables.set(table.table, copied);
+    await copyRows(db, table, { whom, copied });
     await stepDone();
   }
-  for (const [name, rows] of tables) if (rows.length > 0) entries[`${name}.json`] = strToU8(JSON.stringify(distinct(rows), null, 2));
+  for (const [name, { parts }] of tables) if (parts.length > 0) entries[`${name}.json`] = Buffer.concat([...parts, strToU8("\n]\n")]);
   for (const { storageKey, id: file, mime } of mine) {
     const bytes = await files.get(storageKey);
     if (bytes) entries[`files/${file}.${mime.split("/").at(-1)}`] = bytes;
@@ -83,16 +85,27 @@ async function finish(services: Deps, id: string, userId: string | null, archive
   });
 }
 
-async function rowsOf(db: Db, { table, about, hidden = [] }: PersonalData, whom: Whom): Promise<Record<string, unknown>[]> {
-  const { rows } = await db.execute<{ row: Record<string, unknown> }>(
-    sql`select to_jsonb(it) as row from ${sql.identifier(table)} it where ${about(whom)}`,
-  );
-  return rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name))));
-}
+/** The rows of a table as JSON, to know each again, and the beginning of a JSON array of them. */
+type Copied = { rows: Set<string>; parts: Uint8Array[] };
 
-/** A row found in several ways is in the copy once. */
-function distinct(rows: Record<string, unknown>[]) {
-  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+/** The rows that are read and encoded without a pause for other requests: some milliseconds of work. */
+const rowsAtOnce = 500;
+
+/** Copies the rows of these people, some at a time. A row that is found in several ways is in the copy once. */
+async function copyRows(db: Db, { table, about, hidden = [] }: PersonalData, { whom, copied }: { whom: Whom; copied: Copied }) {
+  const shown = sql`to_jsonb(it) - ${sql.param(hidden)}::text[]`;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      declare copied_rows no scroll cursor for select jsonb_pretty(${shown}) as row from ${sql.identifier(table)} it where ${about(whom)}`);
+    for (;;) {
+      const { rows } = await tx.execute<{ row: string }>(sql`fetch ${sql.raw(String(rowsAtOnce))} from copied_rows`);
+      const added = rows.map(({ row }) => row).filter((row) => !copied.rows.has(row));
+      for (const row of added) copied.rows.add(row);
+      if (added.length > 0) copied.parts.push(strToU8(`${copied.parts.length > 0 ? ",\n" : "[\n"}${added.join(",\n")}`));
+      if (rows.length < rowsAtOnce) return;
+      await setImmediate();
+    }
+  });
 }
 
 async function filesOf(db: Db, personalData: PersonalData[], whom: Whom) {

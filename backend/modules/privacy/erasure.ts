@@ -53,14 +53,14 @@ export async function erasePeople({ db, declarations }: Erasing, actor: Actor | 
 }
 
 /** The same for an address without account: what was sent from it and written to it. */
-export async function eraseEmail({ db, declarations }: Erasing, address: string, now: Date) {
+export async function eraseEmail({ db, declarations }: Erasing, email: string, now: Date) {
   const erased = { at: now, inLedger: false };
   await db.transaction(async (tx) => {
-    await lockForErasure({ db: tx, declarations }, { address });
-    await takeOut(tx, declarations.personalData, { address }, now);
+    await lockForErasure({ db: tx, declarations }, { email });
+    await takeOut(tx, declarations.personalData, { email }, now);
     await tx
       .insert(erasedEmails)
-      .values({ emailHash: hashOf(address.toLowerCase()), ...erased })
+      .values({ emailHash: hashOf(email.toLowerCase()), ...erased })
       .onConflictDoUpdate({ target: erasedEmails.emailHash, set: erased });
   });
 }
@@ -143,6 +143,13 @@ const loggedRecords = (personalData: PersonalData[], whom: Whom) =>
 
 /** The log's rows stay with their hashes; values and reasons about these people are blanked. */
 async function blankAudit(tx: Db, personalData: PersonalData[], whom: Whom) {
+  await tx.execute(sql`
+    update audit_log set changes = null, reason = null
+    where (changes is not null or reason is not null) and seq in (${loggedAbout(personalData, whom)})`);
+}
+
+/** The log's rows about these people, each part by an index: the log is the longest table. */
+export function loggedAbout(personalData: PersonalData[], whom: Whom): SQL {
   const logged = loggedRecords(personalData, whom);
   const kinds = [...new Set(logged.map(({ loggedAs }) => loggedAs))];
   const records = sql.join(
@@ -150,12 +157,12 @@ async function blankAudit(tx: Db, personalData: PersonalData[], whom: Whom) {
     sql` union all `,
   );
   const named = Array.isArray(whom)
-    ? sql`entity_id in ${whom} or (actor_id in ${whom} and entity_type in ('saved_view', 'data_request', 'document'))
-      or changes::text ~ ${whom.join("|")}`
-    : sql`position(${whom.address.toLowerCase()} in lower(changes::text)) > 0`;
-  await tx.execute(sql`
-    update audit_log set changes = null, reason = null
-    where (changes is not null or reason is not null) and (${named} or (entity_type in ${kinds} and entity_id in (${records})))`);
+    ? sql`select seq from audit_log where entity_id in ${whom}
+        union select seq from audit_log where actor_id in ${whom} and entity_type in ('saved_view', 'data_request', 'document')
+        union select seq from audit_log where changes is not null and ids_in(changes) && array[${sql.join(whom, sql`, `)}]::text[]`
+    : sql`select seq from audit_log
+        where changes::text like '%@%' and lower(changes::text) like ${`%${whom.email.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+  return sql`${named} union select about.seq from (${records}) record join audit_log about on about.entity_id = record.id and about.entity_type in ${kinds}`;
 }
 
 const ledgerKey = "erasures/ledger.json";
@@ -185,8 +192,10 @@ export async function finishErasures({ db, files }: Deps): Promise<void> {
     if (people.length + emails.length === 0) return;
     await writeLedger(tx, files, [...people, ...emails]);
     // Once more: an export may have read them until the erasure was committed.
-    const last = people.at(-1);
-    if (last) await removeExportsWith(tx, sql`${people.map(({ key }) => key)}`, last.at);
+    const last = people.at(-1) ?? emails.at(-1);
+    // Exports of the log go with an address alone, too.
+    const ids = people.length > 0 ? sql`${people.map(({ key }) => key)}` : sql`(null::uuid)`;
+    if (last) await removeExportsWith(tx, ids, last.at);
     for (const { key, at: moment } of people)
       await tx
         .update(erasures)
@@ -235,21 +244,23 @@ async function replayEmails(services: Deps, ledger: z.infer<typeof Ledger>, now:
   const hashes = Object.keys(ledger).filter((key) => !z.uuid().safeParse(key).success);
   if (hashes.length === 0) return 0;
   const { personalData } = services.declarations;
-  const ways = personalData.flatMap(({ table, address, erasure }) => (address && erasure !== "keep" ? [{ table, address }] : []));
-  const sent = ways.map(({ table, address }) => {
-    const column = sql.identifier(address);
-    return sql`select lower(${column}::text) as address, created_at from ${sql.identifier(table)} where ${column} is not null`;
+  const ways = personalData.flatMap(({ table, emailColumn, erasure }) =>
+    emailColumn && erasure !== "keep" ? [{ table, emailColumn }] : [],
+  );
+  const sent = ways.map(({ table, emailColumn }) => {
+    const column = sql.identifier(emailColumn);
+    return sql`select lower(${column}::text) as email, created_at from ${sql.identifier(table)} where ${column} is not null`;
   });
-  const hash = sql`translate(encode(sha256(convert_to(address, 'UTF8')), 'base64'), '+/=', '-_')`;
-  const { rows } = await services.db.execute<{ address: string; hash: string; since: string }>(sql`
-    select address, ${hash} as hash, min(created_at) as since from (${sql.join(sent, sql` union all `)}) sent
-    where ${hash} in ${hashes} group by address`);
+  const hash = sql`translate(encode(sha256(convert_to(email, 'UTF8')), 'base64'), '+/=', '-_')`;
+  const { rows } = await services.db.execute<{ email: string; hash: string; since: string }>(sql`
+    select email, ${hash} as hash, min(created_at) as since from (${sql.join(sent, sql` union all `)}) sent
+    where ${hash} in ${hashes} group by email`);
   const back = rows.filter(({ hash: key, since }) => new Date(since) < new Date(ledger[key] ?? 0));
-  for (const { address, hash: key } of back) {
+  for (const { email, hash: key } of back) {
     const until = new Date(ledger[key] ?? 0);
     await services.db.transaction(async (tx) => {
-      await lockForErasure({ ...services, db: tx }, { address, until });
-      await takeOut(tx, personalData, { address, until }, now);
+      await lockForErasure({ ...services, db: tx }, { email, until });
+      await takeOut(tx, personalData, { email, until }, now);
     });
   }
   return back.length;

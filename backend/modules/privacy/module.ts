@@ -6,6 +6,7 @@ import { personalData, retention } from "./personal-data.ts";
 import { applyRetention } from "./retention.ts";
 import { archiveFile, archiveOnBehalf, privacyRoutes } from "./routes.ts";
 import * as tables from "./tables.ts";
+import { requestQueue } from "./work-queue.ts";
 
 const copyJob = "copy-personal-data";
 
@@ -16,6 +17,7 @@ export const privacy: Module = {
     "erasures.user_id": "says nothing but who was erased and when, which the erasure itself needs",
   },
   retention,
+  workQueues: [requestQueue],
   lastChanges: [newest("retention_policy", tables.retentionPolicies, tables.retentionPolicies.updatedAt)],
   parts: (services) => ({
     endpoints: privacyRoutes(() => services.wake(copyJob)),

@@ -26,14 +26,14 @@ import { handOverDocuments } from "./supporting-documents.ts";
 import { merchantProfiles, registrations, volunteerProfiles } from "./tables.ts";
 import { currentTermsVersion } from "./terms.ts";
 
-type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "registers">;
+type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "geocoder">;
 
 /**
  * Creates the account of a draft. An e-mail address that has an account gets a mail instead, and the same work is done:
  * response and timing are the same in both cases.
  */
 export async function register(services: Deps, draft: Draft, account: Account): Promise<{ invitationSpent: boolean }> {
-  const { db, clock, registers } = services;
+  const { db, clock, geocoder } = services;
   const terms = await currentTermsVersion(db);
   if (terms !== null && account.termsVersion !== terms) throw fieldRefusal("terms", "register:error.termsChanged");
   const answers = await completeAnswers(db, draft);
@@ -41,7 +41,7 @@ export async function register(services: Deps, draft: Draft, account: Account): 
   await refuseGuessable(account.password, { email: account.email, names: [first, last, ...siteNames(services.settings)] });
   const passwordHash = await hashPassword(account.password);
   const nearby = await sectorOfPostcode(db, answers.postcode as string | undefined);
-  const place = answers.addressLine ? await registers.place(answers as never) : null;
+  const place = answers.addressLine ? await geocoder.place(answers as never) : null;
   const invited = draft.registrationLinkId;
   const invitationSpent = await db.transaction(async (tx) => {
     const inTx = { ...services, db: tx };

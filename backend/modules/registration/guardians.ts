@@ -3,13 +3,17 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { waitsForGuardian } from "#backend/identity/minors";
 import { linkState, newLink, ofToken } from "#backend/identity/one-time-links";
-import { queueMailTo } from "#backend/modules/mails/outbox";
+import { sendToAgain } from "#backend/modules/mails/dead-mailboxes";
+import { cancelMails, queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
+import type { GuardianContact } from "#contract/accounts/account-review";
 import type { Answers } from "#contract/accounts/registration";
 import type { LinkState } from "#contract/api/mail-links";
+import { franceDay } from "#contract/formats/france-time";
 import { guardianConsents } from "./tables.ts";
 
 const days = 30;
@@ -28,33 +32,56 @@ export async function notifyGuardian(services: Deps, { id, firstName, locale }: 
 }
 
 /** Sends another mail to a guardian who has not answered; the previous link becomes invalid. */
-export async function remindGuardian(services: Deps, actor: Actor, userId: string) {
-  await services.db.transaction(async (tx) => {
-    const [found] = await tx
-      .select({ consent: guardianConsents, minor: users })
-      .from(guardianConsents)
-      .innerJoin(users, eq(users.id, guardianConsents.userId))
-      .where(eq(guardianConsents.userId, userId))
-      .for("update", { of: guardianConsents });
-    if (!found) throw new Refusal("not_found");
-    if (found.consent.consentedAt) throw new Refusal("wrong_state");
-    const now = services.clock();
-    const { link, stored } = newLink(now, lifetime);
-    await tx
-      .update(guardianConsents)
-      .set({ ...stored, updatedAt: now })
-      .where(eq(guardianConsents.userId, userId));
+export function remindGuardian(services: Deps, actor: Actor, userId: string) {
+  return services.db.transaction(async (tx) => {
+    await askAgain({ ...services, db: tx }, userId, {});
     await recordChange(tx, actor, { action: "user.ask_guardian", entityType: "user", entityId: userId });
-    await mailGuardian({ ...services, db: tx }, found.minor, found.consent, link);
   });
 }
+
+/** Corrects who the guardian is, and asks there. The minor gets a mail that says so. */
+export function correctGuardian(services: Deps, actor: Actor, userId: string, { name, email }: GuardianContact) {
+  return services.db.transaction(async (tx) => {
+    const inTx = { ...services, db: tx };
+    const { locale } = await askAgain(inTx, userId, { guardianName: name, guardianEmail: email });
+    // The log says that the guardian was corrected, without the values.
+    await recordChange(tx, actor, { action: "user.correct_guardian", entityType: "user", entityId: userId });
+    const values = { fields: services.translate(locale, "mails:frame.changed.guardian"), page: "/account/pending/validation" };
+    await queueMail(inTx, userId, "profile_changed", values, `profile_changed:${userId}:${services.clock().toISOString()}`);
+  });
+}
+
+async function askAgain(services: Deps, userId: string, corrected: Partial<Guardian>): Promise<Minor> {
+  const { db, clock } = services;
+  const now = clock();
+  const [found] = await db
+    .select({ consent: guardianConsents, minor: users, waits: waitsForGuardian(db, franceDay(now)) })
+    .from(guardianConsents)
+    .innerJoin(users, eq(users.id, guardianConsents.userId))
+    .where(eq(guardianConsents.userId, userId))
+    .for("update", { of: guardianConsents });
+  if (!found) throw new Refusal("not_found");
+  // Only the locked row shows a consent that was given while this waited for it.
+  if (found.consent.consentedAt || !found.waits) throw new Refusal("wrong_state");
+  const { link, stored } = newLink(now, lifetime);
+  await db
+    .update(guardianConsents)
+    .set({ ...corrected, ...stored, updatedAt: now })
+    .where(eq(guardianConsents.userId, userId));
+  // A mail that has not left has a void link, and may go to a mistyped address.
+  await cancelMails(services, [mailKey(found.consent.tokenHash)]);
+  await mailGuardian(services, found.minor, { ...found.consent, ...corrected }, link);
+  return found.minor;
+}
+
+const mailKey = (tokenHash: string) => `guardian_consent:${tokenHash}`;
 
 type Guardian = Pick<typeof guardianConsents.$inferSelect, "guardianName" | "guardianEmail">;
 
 async function mailGuardian(services: Deps, minor: Minor, guardian: Guardian, link: { token: string; endsAt: Date }) {
   const recipient = { email: guardian.guardianEmail, firstName: guardian.guardianName, locale: minor.locale };
   const values = { minorName: minor.firstName, days: String(days) };
-  await queueMailTo(services, recipient, "guardian_consent", values, `guardian_consent:${hashOf(link.token)}`, {
+  await queueMailTo(services, recipient, "guardian_consent", values, mailKey(hashOf(link.token)), {
     ...{ link, aboutId: minor.id },
     record: { subject: "person", subjectId: minor.id },
   });
@@ -79,6 +106,7 @@ export async function giveConsent(db: Db, now: Date, { token, name }: { token: s
     const [consent] = await tx.select().from(guardianConsents).where(mine).for("update");
     const state = stateOf(consent, now);
     if (state === "valid") await tx.update(guardianConsents).set({ consentedAt: now, signedName: name, updatedAt: now }).where(mine);
+    if (consent && state === "valid") await sendToAgain(tx, consent.guardianEmail, now);
     return state;
   });
 }

@@ -8,7 +8,7 @@ export const personalData: PersonalData[] = [
   {
     table: "email_verifications",
     columns: ["email"],
-    address: "email",
+    emailColumn: "email",
     about: (whom) => (Array.isArray(whom) ? sql`false` : sentFrom(whom, "email")),
     hidden: ["user_id", "token_hash"],
     erasure: "delete",

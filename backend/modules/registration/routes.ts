@@ -22,10 +22,10 @@ import { currentTermsVersion } from "./terms.ts";
 const inTurn = pLimit(8);
 
 export const registrationRoutes = [
-  on(registrationApi.draft, async ({ db, http, settings, clock, registers, query }) => {
+  on(registrationApi.draft, async ({ db, http, settings, clock, geocoder, query }) => {
     const draft = await readDraft(db, clock(), draftTokens(http, settings), query.kind);
     const termsVersion = await currentTermsVersion(db);
-    const known = { termsVersion, knowsAddresses: registers.knowsAddresses };
+    const known = { termsVersion, knowsAddresses: geocoder.available };
     if (!draft) return { draft: null, ...known };
     const { kind, answers, unfinished } = draft;
     const { questions } = await currentCriteria(db);
@@ -38,13 +38,13 @@ export const registrationRoutes = [
     items: await startedAmong(db, await readDrafts(db, clock(), draftTokens(http, settings))),
   })),
 
-  on(registrationApi.saveStep, async ({ db, http, settings, clock, params: { kind, step }, body, registers, limits, network }) => {
+  on(registrationApi.saveStep, async ({ db, http, settings, clock, params: { kind, step }, body, companyRegister, limits, network }) => {
     const { questions } = await currentCriteria(db);
     const form = stepForm(kind, step, questions);
     if (!form) throw new Refusal("not_found");
     const checked = form.safeParse(body);
     if (!checked.success) throw new Refusal("invalid", { fieldErrors: fieldErrorsOf(checked.error) });
-    const found = step === "siret" && registers.knowsCompanies ? await find() : null;
+    const found = step === "siret" && companyRegister.available ? await find() : null;
     const draft = await changeDraft(db, clock(), {
       token: draftTokens(http, settings)[kind],
       kind,
@@ -62,7 +62,7 @@ export const registrationRoutes = [
 
     async function find() {
       await limits.take("registerByNetwork", `lookup ${network}`);
-      const company = await registers.company(String(checked.data?.siret));
+      const company = await companyRegister.company(String(checked.data?.siret));
       return { company, known: company !== null };
     }
   }),

@@ -47,7 +47,8 @@ export async function addDraftDocument(
     const same = and(own, eq(registrationDocuments.kind, kind), eq(registrationDocuments.sha256, stored.sha256));
     const [known] = await tx.select({ id: registrationDocuments.id }).from(registrationDocuments).where(same);
     if (known) return known;
-    if ((await tx.$count(registrationDocuments, own)) >= documentsAllowed) throw new Refusal("wrong_state");
+    if ((await tx.$count(registrationDocuments, own)) >= documentsAllowed)
+      throw new Refusal("too_many_documents", { count: documentsAllowed });
     await tx.insert(registrationDocuments).values({ ...stored, draftHash, kind });
     return { id: stored.id };
   });

@@ -1,11 +1,11 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { sectors } from "#backend/modules/sectors/tables";
-import { permissionGrants, type users } from "#backend/modules/users/tables";
+import { isRightInForce, permissionGrants, type users } from "#backend/modules/users/tables";
 import type { Grant } from "#contract/accounts/rights";
-import { writtenDay } from "#contract/formats/france-time";
+import { franceDay, writtenDay } from "#contract/formats/france-time";
 
 type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
@@ -30,7 +30,7 @@ export async function notifyOfRights(services: Deps, { id, locale, role }: Pick<
     .select({ permission, expiresOn, sector: sectors.name })
     .from(permissionGrants)
     .leftJoin(sectors, eq(sectors.id, permissionGrants.sectorId))
-    .where(eq(permissionGrants.userId, id))
+    .where(and(eq(permissionGrants.userId, id), isRightInForce(franceDay(clock()))))
     .orderBy(sql`${sectors.name} nulls first`, asc(permission));
   const lines = rows.map(({ permission: held, expiresOn: day, sector }) => {
     const right = translate(locale, `rights:name.${held}`);

@@ -9,12 +9,14 @@ import { permissionGrants, users } from "#backend/modules/users/tables";
 import { logOutEverywhere, moveAccount } from "#backend/modules/users/transitions";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { mayReadRestricted } from "#contract/accounts/restricted";
-import { type Grant, isSameRight, type RightsDraft, rightsStateOf } from "#contract/accounts/rights";
+import { type Grant, hasEnded, isSameRight, type RightsDraft, rightsStateOf } from "#contract/accounts/rights";
 import type { Role } from "#contract/accounts/roles";
 import { franceDay } from "#contract/formats/france-time";
 import { decideRights, isSame, retainedGrants } from "./deciding.ts";
 import { describeGrants, notifyOfRights } from "./notifying.ts";
 import { isOpenSector } from "./queries.ts";
+
+type User = typeof users.$inferSelect;
 
 /**
  * Gives a person a role and rights, all at once. The person's row is locked, so that a role and a right that do not go
@@ -22,8 +24,7 @@ import { isOpenSector } from "./queries.ts";
  */
 export async function saveRights(services: Services, actor: Actor, id: string, draft: RightsDraft): Promise<void> {
   const now = services.clock();
-  if (draft.grants.some(({ expiresOn }) => expiresOn !== null && expiresOn < franceDay(now)))
-    throw fieldRefusal("expiresOn", "rights:expiresOn.past");
+  const today = franceDay(now);
   await services.db
     .transaction(async (tx) => {
       const [person] = await tx.select().from(users).where(eq(users.id, id)).for("update");
@@ -33,17 +34,14 @@ export async function saveRights(services: Services, actor: Actor, id: string, d
         throw fieldRefusal("over", "rights:changedMeanwhile");
       const refusal = decideRights(actor, { id, role: person.role, grants: held }, draft);
       if (refusal) throw new Refusal(refusal);
+      refusePast(held, draft.grants, today);
       refuseOpening(actor, person, draft.role);
       const retained = retainedGrants(draft);
       await requireOpenSectors(tx, held, retained);
-      if (
-        person.role === draft.role &&
-        retained.length === held.length &&
-        retained.every((one) => held.some((other) => isSame(one, other)))
-      )
-        return;
+      const holdsStill = person.role === draft.role && areSame(inForce(retained, today), inForce(held, today));
+      if (holdsStill) return;
       await writeGrants(tx, { id, actor, now }, held, retained);
-      if (person.role !== draft.role) await tx.update(users).set({ role: draft.role, updatedAt: now }).where(eq(users.id, id));
+      if (person.role !== draft.role) await giveRole(tx, person, draft.role, now);
       await recordChange(tx, actor, {
         action: "user.rights",
         entityType: person.role === draft.role ? "person" : "user",
@@ -53,16 +51,39 @@ export async function saveRights(services: Services, actor: Actor, id: string, d
         reason: draft.reason,
       });
       await notifyOfRights({ ...services, db: tx }, { ...person, role: draft.role });
-      const owesFile =
-        draft.role === "BENEFICIARY" && person.role !== "BENEFICIARY" && ["to_validate", "validated"].includes(person.accountState);
-      if (owesFile) await moveAccount({ ...services, db: tx }, { by: "system", actor }, id, "oweFile");
+      const step = fileStepOf(person, draft.role);
+      if (step) await moveAccount({ ...services, db: tx }, { by: "system", actor }, id, step);
       await logOutEverywhere(tx, id, now);
     })
     .catch(orLastHolder);
 }
 
+const inForce = (grants: Grant[], today: string) => grants.filter((grant) => !hasEnded(grant, today));
+
+const areSame = (some: Grant[], others: Grant[]) =>
+  some.length === others.length && some.every((one) => others.some((other) => isSame(one, other)));
+
+/** A right is given for days to come; one that ran out before may come back with the others, as it is. */
+function refusePast(held: Grant[], wanted: Grant[], today: string) {
+  const given = wanted.filter((grant) => !held.some((one) => isSame(one, grant)));
+  if (given.some((grant) => hasEnded(grant, today))) throw fieldRefusal("expiresOn", "rights:expiresOn.past");
+}
+
+/** Only students have a yearly check. */
+async function giveRole(tx: Db, { id, annualVerificationNeeded }: User, role: Role, now: Date) {
+  const needed = annualVerificationNeeded && role === "BENEFICIARY";
+  await tx.update(users).set({ role, annualVerificationNeeded: needed, updatedAt: now }).where(eq(users.id, id));
+}
+
+/** What a new role changes of the file that students owe. */
+function fileStepOf({ role, accountState }: User, wanted: Role): "oweFile" | "waiveFile" | null {
+  if (wanted === role) return null;
+  if (wanted === "BENEFICIARY") return ["to_validate", "validated"].includes(accountState) ? "oweFile" : null;
+  return role === "BENEFICIARY" && accountState === "waiting" ? "waiveFile" : null;
+}
+
 /** An account without a file is restricted by the role of a student alone: whoever may not read its data does not give another role. */
-function refuseOpening(actor: Actor, { role, sectorId }: Pick<typeof users.$inferSelect, "role" | "sectorId">, wanted: Role) {
+function refuseOpening(actor: Actor, { role, sectorId }: User, wanted: Role) {
   if (role === "BENEFICIARY" && wanted !== role && !mayReadRestricted(actor, sectorId)) throw fieldRefusal("role", "rights:roleRestricted");
 }
 

@@ -114,8 +114,7 @@ export async function lastChanges(
   now: Date,
 ): Promise<{ changed: LastChanged[]; types: PageType[] }> {
   const ofSources = searchSources.map(
-    ({ types: [type], addresses }) =>
-      sql`select ${type}::text as type, null::text as path, max(updated_at) as last from (${addresses(now)}) addresses`,
+    ({ types: [type], paths }) => sql`select ${type}::text as type, null::text as path, max(updated_at) as last from (${paths(now)}) paths`,
   );
   const others = lastChanges.map(({ type, rows }) => sql`select ${type}::text as type, path, last from (${rows(now)}) newest`);
   const { rows } = await db.execute<{ type: PageType; path: string | null; last: string | Date }>(
@@ -127,7 +126,7 @@ export async function lastChanges(
 
 function allPaths(sources: SearchSource[], now: Date): SQL {
   return sql.join(
-    sources.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.addresses(now)}) rows`),
+    sources.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.paths(now)}) rows`),
     sql` union all `,
   );
 }

@@ -21,7 +21,7 @@ export const searchRoutes: ServedEndpoint[] = [
   on(searchApi.find, ({ db, declarations, query, locale, clock, actor }) =>
     find(db, declarations.searchSources, query, { locale, now: clock(), role: actor?.role ?? null, user: actor }),
   ),
-  on(searchApi.addresses, async ({ db, declarations, clock }) => {
+  on(searchApi.paths, async ({ db, declarations, clock }) => {
     const now = clock();
     const [items, changes] = await Promise.all([publishedPaths(db, declarations.searchSources, now), lastChanges(db, declarations, now)]);
     return { items, ...changes };

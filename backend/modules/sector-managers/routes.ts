@@ -3,7 +3,7 @@ import { recordChange } from "#backend/audit/recording";
 import { englishStateOf } from "#backend/content/english";
 import type { Db } from "#backend/db/client";
 import { lockVersion } from "#backend/db/lists";
-import { privateFile } from "#backend/http/private-file";
+import { drawnFile } from "#backend/http/private-file";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { addHours, removeHours } from "#backend/modules/sector-hours/writing";
@@ -67,7 +67,7 @@ export const mySectorRoutes: ServedEndpoint[] = [
 
 /** The poster as a PDF, for the sector's managers. */
 export const mySectorPosterFile = (services: Services) =>
-  privateFile(services, "/api/my-sectors/:id/pdf", mySectorsApi.overview.access, async (actor, id, http) => {
+  drawnFile(services, "/api/my-sectors/:id/pdf", mySectorsApi.overview.access, async (actor, id, http) => {
     await refuseOthers(services.db, actor, id);
     return { bytes: await sectorPoster(services, id, http.get("locale")), mime: "application/pdf", name: "maillon-sector.pdf" };
   });

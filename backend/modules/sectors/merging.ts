@@ -4,9 +4,10 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { done } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
+import { countFigures } from "#backend/modules/monthly-records/counting";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { projects } from "#backend/modules/projects/tables";
-import { endRightsIn } from "#backend/modules/rights/ending";
+import { countRightsIn, endRightsIn } from "#backend/modules/rights/ending";
 import { sectorHours } from "#backend/modules/sector-hours/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
@@ -29,29 +30,31 @@ type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail
 type Sector = typeof sectors.$inferSelect;
 
 /** A preview of a merge. */
-export async function describeMerge(db: Db, id: string, intoId?: string): Promise<SectorMerge> {
+export async function describeMerge({ db, clock }: Pick<Deps, "db" | "clock">, id: string, intoId?: string): Promise<SectorMerge> {
   const [sector] = await db.select().from(sectors).where(eq(sectors.id, id));
   if (!sector) throw new Refusal("not_found");
   const fit = await fitFor(db, sector);
   const into = fit.find((one) => one.id === intoId);
   const [heir] = sector.mergedIntoId ? await db.select().from(sectors).where(eq(sectors.id, sector.mergedIntoId)) : [];
-  return { ...sector, mergedInto: heir ?? null, held: await heldBy(db, id), choices: fit, plan: into ? await planOf(db, id, into) : null };
+  const plan = into ? await planOf(db, id, into, clock()) : null;
+  return { ...sector, mergedInto: heir ?? null, held: await heldBy(db, id), choices: fit, plan };
 }
 
-async function planOf(db: Db, from: string, into: { id: string; name: string }): Promise<SectorMerge["plan"]> {
+async function planOf(db: Db, from: string, into: { id: string; name: string }, now: Date): Promise<SectorMerge["plan"]> {
   const pair = { from, into: into.id };
-  const [moves, months, hours, managers] = await Promise.all([
+  const [moves, months, hours, managers, ended] = await Promise.all([
     countParts(db, from),
     sharedMonths(db, pair),
     movableHours(db, pair),
     movableManagers(db, pair),
+    countRightsIn(db, from, now),
   ]);
   const count = (part: (typeof moves)[number]["part"]) => moves.find((one) => one.part === part)?.count ?? 0;
   const moving = moves.filter(({ part }) => part !== "rights");
   return {
     into,
     moves: moving,
-    ended: count("rights"),
+    ended,
     summed: months.length,
     dropped: count("hours") - hours.length,
     already: count("managers") - managers.length,
@@ -66,7 +69,7 @@ async function fitFor(db: Db, { id, kind, status, mergedIntoId }: Sector) {
       union select sectors.id from sectors join below on sectors.parent_id = below.id
     ) select id from below`;
   return db
-    .select({ id: sectors.id, name: sectors.name })
+    .select({ id: sectors.id, name: sectors.name, countedFrom: sectors.countedFrom })
     .from(sectors)
     .where(
       and(
@@ -99,14 +102,16 @@ export function mergeSectors(services: Deps, actor: Actor, pair: Pair) {
     if (before.mergedIntoId) throw new Refusal("wrong_state");
     const heir = (await fitFor(tx, before)).find(({ id }) => id === into);
     if (!heir) throw fieldRefusal("intoId", "sectors:merge.error.unfit");
+    if (before.countedFrom !== heir.countedFrom) throw fieldRefusal("intoId", "sectors:merge.error.counted");
     if (gainedByMove(actor, from, into).length > 0) throw fieldRefusal("intoId", "sectors:merge.error.gained");
     const moved = Object.fromEntries((await countParts(tx, from)).map(({ part, count }) => [part, count]));
-    await addUpMonths(tx, actor, pair, now);
+    await addUpMonths(tx, actor, { ...pair, countedFrom: heir.countedFrom }, now);
     const dropped = await moveHours(tx, pair);
     await moveManagers(tx, actor, pair);
     await endRightsIn({ ...services, db: tx }, actor, from);
     await moveProjects(tx, actor, pair);
     for (const reference of await referencesToSectors(tx)) await moveAll(tx, actor, reference, pair);
+    await countFigures(tx);
     await tx
       .update(sectors)
       .set({ status: "archived", mergedIntoId: into, version: before.version + 1, updatedBy: actor.id, updatedAt: now })
@@ -125,13 +130,17 @@ export function mergeSectors(services: Deps, actor: Actor, pair: Pair) {
   });
 }
 
-/** In months that both have, the figures are added up, and the record of the merged sector is deleted. */
-async function addUpMonths(tx: Db, actor: Actor, pair: Pair, now: Date) {
+/**
+ * In months that both have, the figures are added up, and the record of the merged sector is deleted. Kits and hours of months that the software counts come from their
+ * records, which move; what was recorded by hand there counts for neither.
+ */
+async function addUpMonths(tx: Db, actor: Actor, { countedFrom, ...pair }: Pair & { countedFrom: string | null }, now: Date) {
   const entityType = "monthly_record";
   for (const { mine, theirs } of await sharedMonths(tx, pair)) {
+    const isCounted = countedFrom !== null && theirs.month >= countedFrom;
     const figures = {
-      kits: theirs.kits + mine.kits,
-      volunteerMinutes: theirs.volunteerMinutes + mine.volunteerMinutes,
+      kits: theirs.kits + (isCounted ? 0 : mine.kits),
+      volunteerMinutes: theirs.volunteerMinutes + (isCounted ? 0 : mine.volunteerMinutes),
       foodGrams: theirs.foodGrams + mine.foodGrams,
     };
     const { kits, volunteerMinutes, foodGrams } = theirs;

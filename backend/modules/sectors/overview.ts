@@ -4,8 +4,7 @@ import { onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { articles } from "#backend/modules/articles/tables";
 import { comingEvents } from "#backend/modules/events/coming";
-import { impactTotalsFrom } from "#backend/modules/monthly-records/impact-totals";
-import { monthlyRecords } from "#backend/modules/monthly-records/tables";
+import { impactSums, impactTotalsFrom } from "#backend/modules/monthly-records/impact-totals";
 import { partners } from "#backend/modules/partners/tables";
 import { hoursOf } from "#backend/modules/sector-hours/week";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
@@ -50,7 +49,6 @@ export async function sectorOverview(db: Db, id: string, now: Date, allowed?: SQ
 
 const above = alias(sectors, "above");
 const below = alias(sectors, "below");
-const { kits, volunteerMinutes, foodGrams } = monthlyRecords;
 const inSector = sql`${users.sectorId} = ${sectors.id} and ${users.accountState} = 'validated'`;
 
 /** Columns named at the top of a selected expression lose the name of their table. */
@@ -66,10 +64,10 @@ const around = {
     order by ${below.position}, ${below.name} limit ${maxChildren}) listed)`),
   headcount: nested<SectorOverview["headcount"]>(sql`(select coalesce(json_agg(counted), '[]') from (
     select ${users.role}, count(*)::int as people from ${users} where ${inSector} group by ${users.role} order by ${users.role}) counted)`),
-  articles: nested<number>(sql`(select count(*)::int from ${articles} where ${articles.sectorId} = ${sectors.id})`),
-  sums: nested<Parameters<typeof impactTotalsFrom>[0]>(sql`(
-    select json_build_object('kits', sum(${kits}), 'minutes', sum(${volunteerMinutes}), 'grams', sum(${foodGrams}))
-    from ${monthlyRecords} where ${monthlyRecords.sectorId} = ${sectors.id})`),
+  articles: nested<number>(
+    sql`(select count(*)::int from ${articles} where ${articles.sectorId} = ${sectors.id} and ${articles.status} <> 'deleted')`,
+  ),
+  sums: nested<Parameters<typeof impactTotalsFrom>[0]>(impactSums({ sectorId: sectors.id })),
 };
 
 /** Published partners that name the town among theirs, as a whole word. */

@@ -25,10 +25,10 @@ export async function sectorPoster({ db, translate, settings, clock }: Deps, id:
   const place = [sector.postcode, sector.city].filter(Boolean).join(" ");
   const near = sector.others.slice(0, 3).flatMap(({ name, km }) => (km === null ? [] : [t("sectors:poster.neighbour", { name, km })]));
   const own = pointInFrance(sector.latitude, sector.longitude);
-  const dates = sector.events.map(({ startsAt, title, placeName }) => {
+  const dates = sector.events.map(({ startsAt, title, placeName, online }) => {
     const start = new Date(startsAt);
     const day = writtenDay(locale, franceDay(start));
-    const text = [...paragraphs(title), placeName].join(", ");
+    const text = [...paragraphs(title), placeName || (online && t("events:online.only"))].filter(Boolean).join(", ");
     return t("sectors:pdf.line", {
       label: t("sectors:pdf.date", { day, time: writtenTime(locale, franceWallTime(start).slice(11)) }),
       text,

@@ -4,7 +4,7 @@ import { recordChange } from "#backend/audit/recording";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import { freeSlug } from "#backend/content/slugs";
 import type { Db } from "#backend/db/client";
-import { privateFile } from "#backend/http/private-file";
+import { drawnFile } from "#backend/http/private-file";
 import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { slugOf } from "#backend/modules/articles/slugs";
@@ -39,6 +39,7 @@ export const publicSectorRoutes: ServedEndpoint[] = [
     check: async (tx, sector: typeof sectors.$inferSelect) => {
       const { id, parentId } = sector;
       if (id && parentId && (await isBelow(tx, parentId, id))) throw fieldRefusal("parentId", "content:error.parent");
+      if (sector.countedFrom && sector.kind !== "local_team") throw fieldRefusal("kind", "sectors:counting.error.activity");
       await refuseState(tx, sector);
     },
   }),
@@ -97,7 +98,7 @@ export const publicSectorRoutes: ServedEndpoint[] = [
 
   on(sectorsApi.tree, ({ db, clock }) => treeOf(db, clock())),
 
-  on(sectorsApi.merging, ({ db, params, query }) => describeMerge(db, params.id, query.into)),
+  on(sectorsApi.merging, ({ params, query, ...services }) => describeMerge(services, params.id, query.into)),
 
   on(sectorsApi.merge, ({ actor, params, body, ...services }) => mergeSectors(services, actor, { from: params.id, into: body.intoId })),
 
@@ -133,7 +134,7 @@ export const publicSectorRoutes: ServedEndpoint[] = [
 
 /** The poster of a sector as a PDF, in the language of the page that links to it. */
 export const posterFile = (services: Services) =>
-  privateFile(services, "/api/admin/sectors/:id/pdf", sectorsApi.overview.access, async (_, id, http) => ({
+  drawnFile(services, "/api/admin/sectors/:id/pdf", sectorsApi.overview.access, async (_, id, http) => ({
     bytes: await sectorPoster(services, id, http.get("locale")),
     mime: "application/pdf",
     name: "maillon-sector.pdf",

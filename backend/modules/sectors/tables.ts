@@ -1,5 +1,5 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import { type AnyPgColumn, check, doublePrecision, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, check, date, doublePrecision, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { contentFrame, contentIndexes } from "#backend/content/base-columns";
 import { localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
@@ -35,6 +35,8 @@ export const sectors = pgTable(
     parentId: uuid().references((): AnyPgColumn => sectors.id),
     /** The sector that it was merged into. Triggers redirect later references to that one. */
     mergedIntoId: uuid().references((): AnyPgColumn => sectors.id),
+    /** The first day of the month from which the kits and hours of a team are those that the software counts; null while its monthly records have them all. */
+    countedFrom: date(),
   },
   (t) => [
     ...contentIndexes("sectors", t),
@@ -42,6 +44,7 @@ export const sectors = pgTable(
     check("sectors_kind", sql`${t.kind} in ('local_team', 'activity')`),
     check("sectors_no_own_parent", sql`${t.parentId} <> ${t.id}`),
     check("sectors_merged_are_archived", sql`${t.mergedIntoId} is null or (${t.status} = 'archived' and ${t.mergedIntoId} <> ${t.id})`),
+    check("sectors_counted_from", sql`${t.countedFrom} is null or (extract(day from ${t.countedFrom}) = 1 and ${t.kind} = 'local_team')`),
     index("sectors_parent").on(t.parentId),
     index("sectors_merged_into").on(t.mergedIntoId),
     ...searchIndexes("sectors", searchedInSectors(t)),

@@ -7,5 +7,5 @@ import { describeCurrentUser } from "./current-user.ts";
 
 export const currentUserRoutes = [
   on(currentUserApi.me, ({ db, actor, locale, clock }) => describeCurrentUser(db, actor, locale, franceDay(clock()))),
-  on(accountApi.standing, ({ db, actor }) => describeStanding(db, actor)),
+  on(accountApi.standing, (call) => describeStanding(call, call.actor)),
 ];

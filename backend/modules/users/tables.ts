@@ -1,4 +1,4 @@
-import { type SQLWrapper, sql } from "drizzle-orm";
+import { gte, isNull, or, type Placeholder, type SQLWrapper, sql } from "drizzle-orm";
 import { boolean, check, date, doublePrecision, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { citext, instant, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
@@ -90,8 +90,11 @@ export const permissionGrants = pgTable(
     check("permission_grants_in_sector", sql`${t.sectorId} is null or ${t.permission} in (${oneOf(sectorPermissions)})`),
     check(
       "permission_grants_everywhere",
-      sql`${t.sectorId} is not null or ${t.permission} not in ('ACCOUNTS_MANAGE', 'NOTIFICATIONS_SEND', 'HOURS_VALIDATE', 'EVENTS_SCAN', 'EVENTS_CHECKIN_MANUAL')`,
+      sql`${t.sectorId} is not null or ${t.permission} not in ('ACCOUNTS_MANAGE', 'NOTIFICATIONS_SEND', 'HOURS_VALIDATE', 'EVENTS_SCAN', 'EVENTS_CHECKIN_MANUAL', 'MESSAGES_ANSWER')`,
     ),
     check("permission_grants_not_by_oneself", sql`${t.grantedBy} <> ${t.userId}`),
   ],
 );
+
+/** Whether a right counts on a day in France (YYYY-MM-DD): one that has run out stays in the table, and is no right any more. */
+export const isRightInForce = (day: string | Placeholder) => or(isNull(permissionGrants.expiresOn), gte(permissionGrants.expiresOn, day));

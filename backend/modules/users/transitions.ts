@@ -21,6 +21,7 @@ import { mayReadRestricted } from "#contract/accounts/restricted";
 import { hasPermission, type Role } from "#contract/accounts/roles";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { orLastHolder } from "./last-holder.ts";
+import { keepUntilDecided } from "./reopened-files.ts";
 import { users } from "./tables.ts";
 
 type Account = typeof users.$inferSelect;
@@ -40,6 +41,8 @@ type Options = {
   accepted?: boolean;
   /** Whether a minor's guardian has still to agree: the account waits for the team whatever its role. */
   guardianWaiting?: boolean;
+  /** Since when the account is in its new state, where that is not now: one that gets its former place in the queue. */
+  since?: Date;
 };
 
 type Mails = Partial<Record<Role, MailTopic>> & { other?: MailTopic };
@@ -71,7 +74,7 @@ const transitions: Record<AccountTransition, Transition> = {
     mail: (reached) => (reached === "waiting" ? "welcome_beneficiary" : reached === "validated" ? "account_accepted" : undefined),
     also: (_account, now) => ({ emailVerifiedAt: now }),
   },
-  submitFile: { from: ["waiting"], by: ["self"], to: "to_validate" },
+  submitFile: { from: ["waiting"], by: ["self"], to: "to_validate", after: keepUntilDecided },
   /** Something is missing: a student's file is sent back; any other account stays in the queue, and the person reads the question. */
   ask: {
     from: ["waiting", "to_validate", "refused"],
@@ -79,6 +82,7 @@ const transitions: Record<AccountTransition, Transition> = {
     to: ({ role }) => (role === "BENEFICIARY" ? "waiting" : "to_validate"),
     mail: { other: "more_information" },
     action: "account.ask",
+    after: keepUntilDecided,
   },
   approve: {
     from: ["waiting", "to_validate", "refused"],
@@ -95,7 +99,9 @@ const transitions: Record<AccountTransition, Transition> = {
     mail: { BENEFICIARY: "account_refused_beneficiary", other: "account_refused" },
     action: "account.refuse",
   },
-  reconsider: { from: ["refused"], by: ["staff"], to: "to_validate" },
+  /** An approval by mistake: the account waits for a decision again. */
+  undoApproval: { from: ["validated"], by: ["staff"], to: "to_validate", action: "account.take_back", after: keepUntilDecided },
+  reconsider: { from: ["refused"], by: ["staff"], to: "to_validate", after: keepUntilDecided },
   suspend: { from: ["validated"], by: ["staff"], to: "suspended", mail: { other: "account_suspended" } },
   reopen: { from: ["suspended"], by: ["staff"], to: "validated", mail: accepted },
   /** An unused account that is closed and not yet erased gets its former state, and its retention period starts again. */
@@ -108,9 +114,11 @@ const transitions: Record<AccountTransition, Transition> = {
     after: (db, id) => db.delete(retentionProgress).where(eq(retentionProgress.userId, id)),
   },
   /** The yearly check: the person has answered, staff review the account again. */
-  recheck: { from: ["validated"], by: ["self"], to: "to_validate", also: checked },
+  recheck: { from: ["validated"], by: ["self"], to: "to_validate", also: checked, after: keepUntilDecided },
   /** A person who becomes a beneficiary must complete a file. */
-  oweFile: { from: ["to_validate", "validated"], by: ["system"], to: "waiting" },
+  oweFile: { from: ["to_validate", "validated"], by: ["system"], to: "waiting", after: keepUntilDecided },
+  /** Whoever gets another role before sending their file waits for the team, donors too: a guardian may have yet to agree. */
+  waiveFile: { from: ["waiting"], by: ["system"], to: "to_validate" },
   leave: {
     from: ["registered", "waiting", "to_validate", "validated", "suspended", "refused"],
     by: ["self", "system"],
@@ -128,7 +136,7 @@ function stateOnceVerified({ role }: Standing, { accepted: open, guardianWaiting
 
 /** A decision about a student's account is taken by someone who can read their file. */
 const readsFile = (name: AccountTransition, { role }: Standing) =>
-  role === "BENEFICIARY" && (name === "approve" || name === "ask" || name === "refuse");
+  role === "BENEFICIARY" && ["approve", "ask", "refuse", "undoApproval"].includes(name);
 
 /** Whether a transition is allowed: the new state, or the reason why not. */
 export function decideTransition(
@@ -203,7 +211,7 @@ async function apply(
     .set({
       accountState: to,
       stateReason: reason,
-      stateChangedAt: now,
+      stateChangedAt: options.since ?? now,
       updatedAt: now,
       ...also?.(account, now),
     })

@@ -44,7 +44,10 @@ test("a ticked box shares the view with the role", async () => {
   expect((await post({ ...draft, name: "Ensemble", shared: "on" })).status).toBe(303);
   expect((await rows()).find(({ name }) => name === "Ensemble")?.sharedWith).toBe("ADMIN");
   expect(await text(await site.visit(list, { cookie: colleague.cookie }))).toContain("Ensemble</a>");
-  expect(await text(await site.visit(`${path}?list=${list}`, { cookie: colleague.cookie }))).not.toContain("Ensemble");
+  const page = await text(await site.visit(`${path}?list=${list}`, { cookie: colleague.cookie }));
+  expect(page).toMatch(/Ensemble<\/a><small class="muted"> (?:<!-- -->)?partagée par/);
+  const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
+  expect(await text(await site.visit(`${path}?list=${list}`, { cookie: volunteer.cookie }))).not.toContain("Ensemble");
 });
 
 test("only one's own views can be removed", async () => {

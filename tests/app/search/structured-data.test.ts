@@ -11,6 +11,7 @@ test("an event has its time and place, and whether it is cancelled", () => {
     startsAt: "2026-12-01T17:00:00.000Z",
     endsAt: "2026-12-01T19:00:00.000Z",
     place: { street: "1 rue des Fleurs", postcode: "69001", city: "Lyon" },
+    online: false,
     url: "https://maillon.example/events/1",
   };
   const data = eventData(settings, event);
@@ -22,6 +23,16 @@ test("an event has its time and place, and whether it is cancelled", () => {
     organizer: { name: "Maillon" },
   });
   expect(eventData(settings, { ...event, cancelled: true })).toMatchObject({ eventStatus: "https://schema.org/EventCancelled" });
+});
+
+test.each([
+  ["at a place", { place: { city: "Lyon" }, online: false }, "Offline", { "@type": "Place" }],
+  ["online", { online: true }, "Online", { "@type": "VirtualLocation", url: "https://maillon.example/events/1" }],
+  ["both", { place: { city: "Lyon" }, online: true }, "Mixed", [{ "@type": "Place" }, { "@type": "VirtualLocation" }]],
+])("an event is %s", (_, where, mode, location) => {
+  const times = { startsAt: "2026-12-01T17:00:00.000Z", endsAt: "2026-12-01T19:00:00.000Z" };
+  const data = eventData(settings, { name: "Réunion", url: "https://maillon.example/events/1", ...times, ...where });
+  expect(data).toMatchObject({ eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`, location });
 });
 
 test("a job has its organisation, place, closing day and kind of work", () => {

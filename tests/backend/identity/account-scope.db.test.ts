@@ -10,6 +10,8 @@ import { permissionGrants, users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
 import type { Permission } from "#contract/accounts/roles";
+import { franceDay } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { everyEndpoint } from "#tests/support/endpoints";
@@ -50,7 +52,7 @@ async function addStudent(sectorId: string, lastName = "Delacroix") {
     accountState: "to_validate",
     sectorId,
     lastName,
-    birthDate: "2001-04-17",
+    birthDate: "2010-05-06",
   });
   await db.insert(beneficiaryFiles).values({ userId: student.id, status: "to_verify", answers: { income: 1 }, sentAt: at });
   const [chat] = await db.insert(verificationChats).values({ userId: student.id, status: "waiting_staff", lastMessageAt: at }).returning();
@@ -69,7 +71,7 @@ async function addStudent(sectorId: string, lastName = "Delacroix") {
 type Student = Awaited<ReturnType<typeof addStudent>>;
 
 /** Everything that is asked of one person: what to send, and the status for whoever looks after the account. */
-const acts = ({ id, chatId, documentId }: Student): { method: string; path: string; json?: unknown; status: number }[] => [
+const acts = ({ id, chatId, documentId }: Student): { method: string; path: string; json?: unknown; form?: object; status: number }[] => [
   { method: "GET", path: `/api/admin/people/${id}`, status: 200 },
   { method: "GET", path: `/api/admin/people/${id}/documents`, status: 200 },
   { method: "GET", path: `/api/admin/people/${id}/review`, status: 200 },
@@ -77,18 +79,18 @@ const acts = ({ id, chatId, documentId }: Student): { method: string; path: stri
   { method: "GET", path: `/api/admin/papers/${documentId}`, status: 200 },
   { method: "GET", path: `/api/admin/papers/${documentId}/file`, status: 200 },
   { method: "POST", path: `/api/admin/people/${id}/guardian-mail`, status: 200 },
-  { method: "POST", path: `/api/admin/verification-chats/${chatId}/messages`, json: { body: "Bonjour" }, status: 201 },
-  { method: "POST", path: `/api/admin/verification/${id}/messages`, json: { body: "Bonjour" }, status: 201 },
+  { method: "POST", path: `/api/admin/verification-chats/${chatId}/messages`, form: { body: "Bonjour" }, status: 201 },
+  { method: "POST", path: `/api/admin/verification/${id}/messages`, form: { body: "Bonjour" }, status: 201 },
   { method: "POST", path: `/api/admin/verification-chats/${chatId}/owner`, json: { mine: true }, status: 200 },
-  { method: "POST", path: `/api/admin/verification-chats/${chatId}/closing`, json: {}, status: 200 },
+  { method: "POST", path: `/api/admin/verification-chats/${chatId}/closing`, json: { seen: "2100-01-01T00:00:00Z" }, status: 200 },
   { method: "POST", path: `/api/admin/papers/${documentId}/decision`, json: { verdict: "accepted" }, status: 200 },
   { method: "POST", path: `/api/admin/people/${id}/driver`, json: { status: "blocked", version: "" }, status: 404 },
   { method: "POST", path: `/api/admin/verification/${id}/decision`, json: { verdict: "ask", reason: "Un papier" }, status: 200 },
   { method: "POST", path: `/api/admin/people/${id}/steps`, json: { step: "approve" }, status: 200 },
 ];
 
-const send = (cookie: string, { method, path, json }: Pick<ReturnType<typeof acts>[number], "method" | "path" | "json">) =>
-  backend.request(path, { method, cookie, ...(json === undefined ? {} : { json }) });
+const send = (cookie: string, { method, path, json, form }: Pick<ReturnType<typeof acts>[number], "method" | "path" | "json" | "form">) =>
+  backend.request(path, { method, cookie, ...(json === undefined ? {} : { json }), ...(form && { form }) });
 
 async function statusesOf(cookie: string, student: Student) {
   const answers: [string, number][] = [];
@@ -254,12 +256,12 @@ describe("a coordinator of one team", () => {
     const ask = { verdict: "ask", reason: "Un papier" };
     const decide = (id: string) => send(cookie, { method: "POST", path: `/api/admin/verification/${id}/decision`, json: ask });
     expect([(await decide(here.id)).status, (await decide(there.id)).status]).toEqual([403, 200]);
-    for (const { path, json } of [
+    for (const { path, ...body } of [
       { path: ({ documentId }: Student) => `/api/admin/papers/${documentId}/decision`, json: { verdict: "accepted" } },
-      { path: ({ id }: Student) => `/api/admin/verification/${id}/messages`, json: { body: "Bonjour" } },
+      { path: ({ id }: Student) => `/api/admin/verification/${id}/messages`, form: { body: "Bonjour" } },
     ]) {
       const statuses = [];
-      for (const student of [here, there]) statuses.push((await send(cookie, { method: "POST", path: path(student), json })).status);
+      for (const student of [here, there]) statuses.push((await send(cookie, { method: "POST", path: path(student), ...body })).status);
       expect([path(here), statuses]).toEqual([path(here), [403, expect.toBeOneOf([200, 201])]]);
     }
     const { items } = JSON.parse(await read(cookie, "/api/admin/people/beneficiaries?perPage=100"));
@@ -295,6 +297,67 @@ describe("a coordinator of one team", () => {
       expect((await send(cookie, { method: "POST", path: `/api/admin/people/${id}/steps`, json: step })).status).toBe(403);
       expect(JSON.parse(await read(cookie, `/api/admin/people/${id}`)).more.steps).toEqual([]);
     }
+  });
+
+  test("is neither counted nor offered the papers, chats and accounts of people who hold rights, their own among them", async () => {
+    const team = await addTeam("Foix");
+    const { cookie, id: own } = await addCoordinator(team.id);
+    const { db, clock } = backend.services;
+    const held = { role: "VOLUNTEER", sectorId: team.id, inSectors: [{ permission: "EVENTS_SCAN" as const, sectorId: team.id }] } as const;
+    const colleague = await addPerson(backend, { ...held, inSectors: [...held.inSectors] });
+    const waiting = await addPerson(backend, { ...held, inSectors: [...held.inSectors], accountState: "to_validate" });
+    const licence = {
+      kind: "LICENCE",
+      visibility: "owner",
+      verification: "pending",
+      mime: "application/pdf",
+      bytes: 4,
+      sha256: "",
+    } as const;
+    const licences = [own, colleague.id].map((ownerId) => ({ ...licence, ownerId, storageKey: `papers/${ownerId}` }));
+    const [mine] = await db.insert(documents).values(licences).returning();
+    const at = clock();
+    const chats = { userId: colleague.id, status: "waiting_staff", waitingSince: at, lastMessageAt: at } as const;
+    const [chat] = await db.insert(verificationChats).values(chats).returning();
+    const { queues, accountDays } = JSON.parse(await read(cookie, "/api/work-queues"));
+    expect([queues.accounts.count, queues.chats.count, queues.documents.count]).toEqual([0, 0, 0]);
+    expect(accountDays.some((count: number) => count > 0)).toBe(false);
+    expect(JSON.parse(await read(cookie, "/api/dashboard")).accounts).toEqual({ oldest: null, complete: 0 });
+    for (const list of ["people/pending-approval", "verification-chats?status=waiting_staff", "papers?status=pending"])
+      expect([list, JSON.parse(await read(cookie, `/api/admin/${list}`)).total]).toEqual([list, 0]);
+    const all = JSON.parse(await read(cookie, "/api/admin/papers")).items;
+    expect(all.map((row: { byAdministrators: boolean }) => row.byAdministrators)).toEqual([true, true]);
+    expect(JSON.parse(await read(cookie, "/api/admin/verification-chats")).total).toBe(1);
+    const shown = [`verification-chats/${chat?.id}`, `people/${waiting.id}/review`].map((path) => read(cookie, `/api/admin/${path}`));
+    for (const page of await Promise.all(shown)) expect(JSON.parse(page)).toMatchObject({ byAdministrators: true, verdicts: [] });
+    expect(JSON.parse(await read(cookie, `/api/admin/people/${colleague.id}`)).more.byAdministrators).toBe(true);
+    const decision = { method: "POST", path: `/api/admin/papers/${mine?.id}/decision`, json: { verdict: "accepted" } };
+    expect((await send(cookie, decision)).status).toBe(403);
+    const { cookie: admin } = await signIn(backend, { role: "ADMIN" });
+    expect(JSON.parse(await read(admin, `/api/admin/papers/${mine?.id}`)).byAdministrators).toBe(false);
+    expect((await send(admin, decision)).status).toBe(200);
+  });
+
+  test("decides about people whose rights have run out, and one at once with the others", async () => {
+    const team = await addTeam("Ussel");
+    const { cookie } = await addCoordinator(team.id);
+    const { db } = backend.services;
+    const held = { inSectors: [{ permission: "EVENTS_SCAN" as const, sectorId: team.id }], sectorId: team.id };
+    const colleague = await addPerson(backend, { role: "VOLUNTEER", ...held });
+    const waiting = await addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate", ...held });
+    const yesterday = addDays(franceDay(backend.services.clock()), -1);
+    await db
+      .update(permissionGrants)
+      .set({ expiresOn: yesterday })
+      .where(inArray(permissionGrants.userId, [colleague.id, waiting.id]));
+    expect(JSON.parse(await read(cookie, `/api/admin/people/${colleague.id}`)).more.steps).toEqual(["suspend"]);
+    const { cookie: admin } = await signIn(backend, { role: "ADMIN" });
+    expect(JSON.parse(await read(admin, `/api/admin/people/${colleague.id}`)).more.inSectors).toEqual([]);
+    const step = { step: "suspend", reason: "Départ" };
+    expect((await send(cookie, { method: "POST", path: `/api/admin/people/${colleague.id}/steps`, json: step })).status).toBe(200);
+    const json = { step: "approve", selection: { ids: [waiting.id] }, dryRun: false };
+    const opened = await send(cookie, { method: "POST", path: "/api/admin/people/pending-approval/bulk", json });
+    expect(await opened.json()).toMatchObject({ changed: 1, left: [] });
   });
 
   test("is refused by every endpoint of administrators that is not about accounts", async () => {
@@ -336,7 +399,13 @@ describe("a decision is made with what the coordinator holds then, not at the be
     const actor = { ...row, sessionId: "", permissions: [], extraData, requestId: "" } as unknown as Actor;
     const person = await addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate", sectorId: team.id });
     const { db } = backend.services;
-    return { db, team, actor, person, decide: () => db.transaction((tx) => lockAccount(tx, actor, person.id)) };
+    return {
+      db,
+      team,
+      actor,
+      person,
+      decide: () => db.transaction((tx) => lockAccount(tx, actor, person.id, franceDay(backend.services.clock()))),
+    };
   }
   const refused = (code: string) => expect.objectContaining({ code });
 

@@ -94,6 +94,6 @@ test("a person writes forty messages an hour about their account", async () => {
   const person = await signIn(backend, { role: "VOLUNTEER", accountState: "to_validate" });
   for (let at = 0; at < 39; at += 1) await backend.services.limits.take("messageByPerson", person.id);
   const write = async () =>
-    (await backend.request(chatApi.write.path, { method: "POST", cookie: person.cookie, json: { body: "Bonjour" } })).status;
+    (await backend.request(chatApi.write.path, { method: "POST", cookie: person.cookie, form: { body: "Bonjour" } })).status;
   expect([await write(), await write()]).toEqual([201, 429]);
 });

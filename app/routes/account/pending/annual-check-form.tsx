@@ -1,21 +1,20 @@
 import { useTranslation } from "react-i18next";
 import type { FileDocument } from "#contract/accounts/criteria";
-import type { ChatMessage } from "#contract/accounts/verification-chats";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextArea } from "~/forms/fields";
 import { Submit } from "~/forms/form";
 import { usePageForm } from "~/forms/use-page-form";
-import { ChatInForm } from "./chat-panel";
+import { ChatInForm, type Conversation } from "./chat-panel";
 import { DocumentsPanel } from "./documents-panel";
 import { usePartAnswer } from "./pending-parts";
 import { WholeForm } from "./whole-form";
 
 const schema = () => import("#contract/accounts/criteria").then(({ AnnualCheck }) => AnnualCheck);
 
-type Props = { documents: FileDocument[] | undefined; messages: ChatMessage[]; submission: string };
+type Props = { documents: FileDocument[] | undefined; conversation: Conversation; submission: string };
 
 /** The yearly check: nothing changed, or what changed, with documents and a message. */
-export function AnnualCheckForm({ documents, messages, submission }: Props) {
+export function AnnualCheckForm({ documents, conversation, submission }: Props) {
   const { t } = useTranslation("pending");
   const [form, fields] = usePageForm(schema, { id: "annual", answer: usePartAnswer() });
   return (
@@ -29,7 +28,7 @@ export function AnnualCheckForm({ documents, messages, submission }: Props) {
           <Submit>{t("annual.submit")}</Submit>
         </div>
       </section>
-      <ChatInForm messages={messages} />
+      <ChatInForm {...conversation} takesFile={!documents} />
     </WholeForm>
   );
 }

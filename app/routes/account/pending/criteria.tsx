@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { accountApi } from "#contract/accounts/account";
 import { type CriteriaAnswers, criteriaApi, criteriaForm } from "#contract/accounts/criteria";
-import { chatApi } from "#contract/accounts/verification-chats";
 import { pendingPerson } from "~/access/pending.server";
 import { Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
@@ -12,25 +11,33 @@ import type { PageHandle } from "~/layouts/handle";
 import { pageMeta } from "~/layouts/page-meta";
 import { ChatInForm } from "./chat-panel";
 import { DocumentsPanel } from "./documents-panel";
+import { readOwnChat } from "./own-chat.server";
 import { pendingForm } from "./pending-form.server";
 import { PendingPage } from "./pending-page";
 import { usePartAnswer } from "./pending-parts";
 import { QuestionFields } from "./question-fields";
 import { WholeForm } from "./whole-form";
 
-export const handle = { i18n: ["pending"], files: true } as const satisfies PageHandle;
+const path = "/account/pending/criteria";
+
+export const handle = { i18n: ["pending", "threads"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { firstName, role } = await pendingPerson(args, "/account/pending/criteria");
+  const { id: person, firstName, role } = await pendingPerson(args, path);
   const { api, t } = args.context;
-  const [file, chat, { reason }] = await Promise.all([api.call(criteriaApi.own), api.call(chatApi.own), api.call(accountApi.standing)]);
+  const [file, conversation, { reason }] = await Promise.all([
+    api.call(criteriaApi.own),
+    readOwnChat(args, path),
+    api.call(accountApi.standing),
+  ]);
   return {
     name: firstName,
     role,
+    person,
     file,
-    messages: chat.messages,
+    conversation,
     reason,
     submission: crypto.randomUUID(),
     rules: { ...rulesOf({ criteria: criteriaForm(file.version.questions) }), document: [], chat: [] },
@@ -39,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Saves the answers, and with `intent=send` hands the file to the team: what was typed is never left behind. */
-export const action = pendingForm("/account/pending/criteria", async ({ context: { api, t } }) => {
+export const action = pendingForm(path, async ({ context: { api, t } }) => {
   const { questions } = await api.call(criteriaApi.current);
   return {
     schema: criteriaForm(questions),
@@ -57,7 +64,7 @@ export const action = pendingForm("/account/pending/criteria", async ({ context:
 });
 
 export default function PendingCriteria() {
-  const { name, role, file, messages, reason, submission } = useLoaderData<typeof loader>();
+  const { name, role, person, file, conversation, reason, submission } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
   const schema = () => import("#contract/accounts/criteria").then(({ criteriaForm }) => criteriaForm(file.version.questions));
   const [form, fields] = usePageForm(schema, {
@@ -66,7 +73,7 @@ export default function PendingCriteria() {
     defaultValue: file.answers as Record<string, string>,
   });
   return (
-    <PendingPage title={t("criteria.h1", { name })} lead={t("criteria.lead")} step="criteria" role={role}>
+    <PendingPage title={t("criteria.h1", { name })} lead={t("criteria.lead")} step="criteria" role={role} person={person}>
       {reason && <p className="rounded-2xl bg-sun p-7 font-bold">{t("criteria.request", { reason })}</p>}
       <WholeForm form={form} submission={submission}>
         <DocumentsPanel documents={file.documents} />
@@ -78,7 +85,7 @@ export default function PendingCriteria() {
             <QuestionFields form={form} fields={fields} questions={file.version.questions} />
           </div>
         </section>
-        <ChatInForm messages={messages} />
+        <ChatInForm {...conversation} takesFile={false} />
         <section className="grid justify-items-start gap-3 rounded-2xl bg-sun p-7" aria-label={t("criteria.send")}>
           <div className="actions">
             <Submit name="intent" value="send">

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { documentTypes, type FileDocument, fileDocumentKinds } from "#contract/accounts/criteria";
+import { documentsShown } from "#contract/accounts/documents";
 import { ErrorSummary } from "~/forms/error-summary";
 import { FileField, SelectField } from "~/forms/fields";
 import { Submit } from "~/forms/form";
@@ -20,6 +21,7 @@ export function DocumentsPanel({ documents }: { documents: FileDocument[] }) {
         {t("supportingDocuments.title")}
       </h2>
       {documents.length === 0 && <p className="muted mt-2">{t("supportingDocuments.none")}</p>}
+      {documents.length === documentsShown && <p className="muted mt-2">{t("supportingDocuments.newest", { max: documentsShown })}</p>}
       <ul className="mt-3 grid gap-3">
         {documents.map((document) => (
           <DocumentLine key={document.id} document={document} />

@@ -25,7 +25,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, locale, t } = args.context;
-  const { firstName, role, docToSign, legalDocuments } = await pendingPerson(args, "/account/pending/documents");
+  const { id: person, firstName, role, docToSign, legalDocuments } = await pendingPerson(args, "/account/pending/documents");
   if (!docToSign) throw data(null, { status: 404 });
   const text = await api.call(legalDocumentsApi.get, { params: { id: docToSign.uuid } });
   const html = renderMarkdown(text.body, { textLocale: text.locale, pageLocale: locale });
@@ -33,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     name: firstName,
     role,
+    person,
     text,
     html,
     waiting,
@@ -50,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PendingDocuments() {
-  const { name, role, text, html, waiting } = useLoaderData<typeof loader>();
+  const { name, role, person, text, html, waiting } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
   const [form, fields] = usePageForm(schema, { id: "sign", answer: useActionData<typeof action>() });
   return (
@@ -59,6 +60,7 @@ export default function PendingDocuments() {
       lead={t("documents.lead", { count: waiting })}
       step="documents"
       role={role}
+      person={person}
     >
       <section className="rounded-2xl border-2 border-line p-7" aria-labelledby="text">
         <h2 id="text" className="title-section">

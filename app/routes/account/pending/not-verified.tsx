@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { accountApi } from "#contract/accounts/account";
-import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
+import { ChatDraft } from "#contract/accounts/verification-chats";
 import { DataRequestDraft, privacyApi } from "#contract/law/privacy";
 import { gate } from "~/access/gate.server";
 import { pendingPerson } from "~/access/pending.server";
@@ -17,27 +17,31 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { ChatPanel } from "./chat-panel";
 import { ContactButtons } from "./contact-buttons";
+import { readOwnChat } from "./own-chat.server";
 import { OwnData } from "./own-data";
 import { pendingAction } from "./pending-action.server";
 import { PendingPage } from "./pending-page";
 import { partField } from "./pending-parts";
 
-export const handle = { i18n: ["pending", "account", "retention"] } as const satisfies PageHandle;
+const path = "/account/not-verified";
+
+export const handle = { i18n: ["pending", "account", "retention", "threads"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role, extraData } = await pendingPerson(args, "/account/not-verified");
+  const { id: person, role, extraData } = await pendingPerson(args, path);
   const { api } = args.context;
-  const [{ reason, since }, { messages }, { items }] = await Promise.all([
+  const [{ reason, since }, conversation, { items }] = await Promise.all([
     api.call(accountApi.standing),
-    api.call(chatApi.own),
+    readOwnChat(args, path),
     api.call(privacyApi.requests),
   ]);
   return {
-    messages,
+    conversation,
     requests: items,
     role,
+    person,
     state: extraData.accountState,
     reason,
     since,
@@ -47,7 +51,6 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-const path = "/account/not-verified";
 const shared = pendingAction(path);
 
 export async function action(args: ActionFunctionArgs) {
@@ -71,19 +74,24 @@ async function askAboutData(args: ActionFunctionArgs, withdrawn: FormDataEntryVa
 }
 
 export default function NotVerified() {
-  const { role, state, reason, since, messages, requests, submission } = useLoaderData<typeof loader>();
+  const { role, person, state, reason, since, conversation, requests, submission } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
   const { locale } = usePage();
   const refused = role === "BENEFICIARY" ? "refusedStudent" : "refused";
   const known = state === "suspended" || state === "left" ? state : refused;
   return (
-    <PendingPage title={t("notVerified.h1")} lead={t(`notVerified.${known}`, { date: formatDate(locale, since, "full") })} role={role}>
+    <PendingPage
+      title={t("notVerified.h1")}
+      lead={t(`notVerified.${known}`, { date: formatDate(locale, since, "full") })}
+      role={role}
+      person={person}
+    >
       <section className="grid gap-3 rounded-2xl bg-beige p-7">
         {reason && <p className="font-bold">{t("notVerified.reason", { reason })}</p>}
         <p>{t("notVerified.reply")}</p>
         <ContactButtons />
       </section>
-      {state !== "left" && <ChatPanel messages={messages} submission={submission} />}
+      {state !== "left" && <ChatPanel {...conversation} submission={submission} />}
       <section className="grid justify-items-start gap-3 rounded-2xl bg-primary-soft p-7">
         <h2 className="title-card">{t("notVerified.help.title")}</h2>
         <p>{t("notVerified.help.text")}</p>

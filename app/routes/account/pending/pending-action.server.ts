@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirectDocument } from "@remix-run/node";
 import * as z from "zod";
+import { NewDrivingDocument, ownDrivingApi } from "#contract/accounts/person-edit";
 import { registrationApi } from "#contract/accounts/registration";
 import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { gate } from "~/access/gate.server";
@@ -11,7 +12,7 @@ import { partField } from "./pending-parts";
 type Path = "/account/pending/email" | "/account/pending/validation" | "/account/not-verified" | "/account/chat";
 type Args = ActionFunctionArgs;
 
-const Part = z.enum(["chat", "resend"]);
+const Part = z.enum(["chat", "driving", "resend"]);
 
 /**
  * The action of a pending page: answers the small forms that these pages share, and leaves the page's own form to `own`. Each leads
@@ -32,6 +33,11 @@ const answers: Record<z.infer<typeof Part>, (args: Args, path: Path) => ReturnTy
     submit(args, ChatDraft, async (body) => {
       await args.context.api.call(chatApi.write, { body });
       return { to: path, toast: { title: args.context.t("pending:chat.sent") }, newDocument: true };
+    }),
+  driving: (args, path) =>
+    submit(args, NewDrivingDocument, async (body) => {
+      await args.context.api.call(ownDrivingApi.addSupportingDocument, { body });
+      return { to: path, toast: { title: args.context.t("pending:supportingDocuments.added") }, newDocument: true };
     }),
   resend: (args, path) =>
     pressed(args, path, async () => {

@@ -110,12 +110,12 @@ function partOf(form: FormData): keyof typeof presses | undefined {
   return z.enum(["chat", "document"]).safeParse(form.get(partField)).data;
 }
 
-function hasFile(form: FormData): boolean {
-  const file = form.get("file");
+function hasFile(form: FormData, name = "file"): boolean {
+  const file = form.get(name);
   return file instanceof File && file.name !== "";
 }
 
-const hasMessage = (form: FormData) => String(form.get("body") ?? "").trim() !== "";
+const hasMessage = (form: FormData) => String(form.get("body") ?? "").trim() !== "" || hasFile(form, "attachment");
 
 /** The document or the message that goes with this button, where it cannot be sent. */
 function wrongPart<Schema extends z.ZodObject>({ form, part }: Pick<Sent<Schema>, "form" | "part">): Shown | null {
@@ -147,8 +147,10 @@ async function removeDocument({ context }: Args, form: FormData): Promise<string
 
 async function writeMessage({ context }: Args, form: FormData): Promise<string> {
   setIdempotencyKey(context, form);
-  await context.api.call(chatApi.write, { body: { body: String(form.get("body")).trim() } });
-  form.delete("body");
+  const read = readForm(form, ChatDraft);
+  if (read.status !== "success") throw new Error("the message was not checked");
+  await context.api.call(chatApi.write, { body: read.value });
+  for (const name of Object.keys(ChatDraft.shape)) form.delete(name);
   return context.t("pending:chat.sent");
 }
 

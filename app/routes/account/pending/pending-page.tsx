@@ -2,17 +2,18 @@ import { Check, Clock } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Role } from "#contract/accounts/roles";
-import { Form, Submit } from "~/forms/form";
+import { Submit } from "~/forms/form";
+import { LogOutForm } from "~/layouts/log-out-form";
 import { Icon } from "~/ui/icon";
 import { ContactButtons } from "./contact-buttons";
 
 const steps = ["email", "criteria", "validation", "documents"] as const;
 export type PendingStep = (typeof steps)[number];
 
-type Props = { title: string; lead: string; step?: PendingStep; role: Role; children?: ReactNode };
+type Props = { title: string; lead: string; step?: PendingStep; role: Role; person: string; children?: ReactNode };
 
-/** The layout of the pages of an account that is not open yet: the state, the steps as a chain, a contact. */
-export function PendingPage({ title, lead, step, role, children }: Props) {
+/** The layout of the pages of an account that is not open yet: the state, the steps as a chain, a contact. `person` is its id. */
+export function PendingPage({ title, lead, step, role, person, children }: Props) {
   const { t } = useTranslation("pending");
   return (
     <main id="content" className="wrap grid gap-x-16 gap-y-10 pt-[clamp(1.5rem,4vw,3.5rem)] pb-16 lg:grid-cols-[1fr_1.1fr]">
@@ -28,9 +29,9 @@ export function PendingPage({ title, lead, step, role, children }: Props) {
           <p className="mt-2 mb-4">{t("contact.text")}</p>
           <ContactButtons />
           <p className="muted mt-4 text-sm">{t("nothingLost")}</p>
-          <Form action="/logout" className="mt-5">
+          <LogOutForm person={person} className="mt-5">
             <Submit variant="line">{t("logout")}</Submit>
-          </Form>
+          </LogOutForm>
         </section>
       </div>
     </main>

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { FormAnswer } from "~/forms/submission.server";
 
 /** The small forms that the pages of a waiting account share; the page of a file holds them in its own form. */
-export type PendingPart = "chat" | "document" | "removal" | "resend";
+export type PendingPart = "chat" | "document" | "driving" | "removal" | "resend";
 
 /** The field that says which of them was sent; a page's own form has none. */
 export const partField = "part";

@@ -1,7 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { Driving, drivingDocuments, NewDrivingDocument, ownDrivingApi, StoredDriving } from "#contract/accounts/person-edit";
+import {
+  Driving,
+  drivingDocuments,
+  NewDrivingDocument,
+  ownDrivingApi,
+  type SentDrivingDocuments as SentDriving,
+  StoredDriving,
+} from "#contract/accounts/person-edit";
 import { gate } from "~/access/gate.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
@@ -9,21 +16,25 @@ import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { DrivingForm } from "~/subjects/people/driving-form";
+import { SentDrivingDocuments } from "~/subjects/people/sent-driving-documents";
+import { Panel } from "~/ui/panel";
 import { ChangedMeanwhile, formVersion } from "./changed-meanwhile";
 import { DrivingDocumentForm } from "./driving-document-form";
 import { SettingsFrame } from "./settings-frame";
 
 const path = "/account/settings/driving";
 
-export const handle = { i18n: ["account", "documents"], files: true } as const satisfies PageHandle;
+export const handle = { i18n: ["account", "documents", "pending"], files: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
+  const [driving, sent] = await Promise.all([api.call(ownDrivingApi.get), api.call(ownDrivingApi.documents)]);
   return {
-    driving: await api.call(ownDrivingApi.get),
+    driving,
+    sent,
     rules: rulesOf({ driving: Driving, drivingDocument: NewDrivingDocument }),
     title: t(`titles:${path}`),
   };
@@ -46,11 +57,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function OwnDriving() {
-  const { driving } = useLoaderData<typeof loader>();
+  const { driving, sent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const aboutDocument = answer?.result.initialValue?.intent === "document";
   const about = aboutDocument ? undefined : answer;
-  const drives = driving.vehicle !== "none" && driving.vehicle !== "bike";
   return (
     <SettingsFrame>
       <DrivingForm
@@ -59,8 +69,20 @@ export default function OwnDriving() {
         version={formVersion(about, driving.version) ?? null}
         conflict={!!about?.current && <StoredMeanwhile driving={driving} typed={about.result.initialValue} />}
       />
-      {drives && <DrivingDocumentForm answer={aboutDocument ? answer : undefined} />}
+      {(sent.drives || sent.documents.length > 0) && <SentPanel {...sent} />}
+      {sent.drives && <DrivingDocumentForm answer={aboutDocument ? answer : undefined} />}
     </SettingsFrame>
+  );
+}
+
+/** What the team decided about the driving, and about each document that was sent. */
+function SentPanel({ approval, documents }: SentDriving) {
+  const { t } = useTranslation("account");
+  return (
+    <Panel title={t("driving.sentTitle")}>
+      {approval && <p>{t(`driving.approval.${approval}`)}</p>}
+      <SentDrivingDocuments documents={documents} />
+    </Panel>
   );
 }
 

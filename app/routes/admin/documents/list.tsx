@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type SupportingDocumentRow, supportingDocumentsApi } from "#contract/accounts/supporting-documents";
 import type { PageHandle } from "~/layouts/handle";
@@ -10,6 +10,7 @@ import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { DocumentBadge } from "./document-badge";
+import { documentPage } from "./document-page";
 
 const path = "/dashboard/admin/documents";
 
@@ -26,11 +27,12 @@ export default function SupportingDocuments() {
   const { list } = useLoaderData<typeof loader>();
   const { t } = useTranslation("documents");
   const { query, choices } = list;
+  const { search } = useLocation();
   return (
     <ListPage
       list={list}
       texts="documents:list."
-      columns={columns}
+      columns={columnsIn(search)}
       filters={[
         choiceFilter("status", t("column.status"), query, choices.status, (value) => t(`states.${value}`)),
         choiceFilter("kind", t("column.kind"), query, choices.kind, (value) => t(`kinds.${value}`)),
@@ -41,19 +43,20 @@ export default function SupportingDocuments() {
 
 export const ErrorBoundary = OfficeError;
 
-const columns: Column<SupportingDocumentRow>[] = [
+/** The page of a document knows from which list it was opened, and goes on in its order. */
+const columnsIn = (search: string): Column<SupportingDocumentRow>[] => [
   {
     key: "person",
     header: (t) => t("documents:column.person"),
     value: ({ person }) => person,
-    cell: ({ id, person }) => <RowLink to={`${path}/${id}/view`}>{person}</RowLink>,
+    cell: ({ id, person }) => <RowLink to={documentPage(id, search)}>{person}</RowLink>,
   },
   { key: "kind", header: (t) => t("documents:column.kind"), value: ({ kind }, t) => t(`documents:kinds.${kind}`) },
   {
     key: "status",
     header: (t) => t("documents:column.status"),
-    value: ({ status }, t) => t(`documents:states.${status}`),
-    cell: ({ status }) => <DocumentBadge status={status} />,
+    value: ({ status, closed }, t) => (closed ? t("documents:closed") : t(`documents:states.${status}`)),
+    cell: ({ status, closed }) => <DocumentBadge status={status} closed={closed} />,
   },
   { key: "createdAt", header: (t) => t("documents:column.createdAt"), value: ({ createdAt }) => new Date(createdAt), sortable: true },
   { key: "verifier", header: (t) => t("documents:column.verifier"), value: ({ verifier }) => verifier },

@@ -34,6 +34,7 @@ export function AccountPanel({ id, account }: { id: string; account: NonNullable
       </p>
       {account.reason && <blockquote className="mt-3 border-line border-l-4 pl-4">{account.reason}</blockquote>}
       {account.steps.includes("restore") && <p className="muted mt-3">{t("archived")}</p>}
+      {account.byAdministrators && !account.own && <p className="muted mt-3">{t("byAdministrators")}</p>}
       {account.own && <p className="muted mt-3">{t("ownAccount")}</p>}
       {account.steps.length > 0 && (
         <div className="actions mt-4">

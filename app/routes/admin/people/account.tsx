@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import * as z from "zod";
 import { reasonedTransitions, StaffTransition } from "#contract/accounts/account-transitions";
 import { peopleApi, ReasonedStep } from "#contract/accounts/people";
-import { registrationPausesApi } from "#contract/charity/event-registrations";
+import { registrationPausesApi } from "#contract/charity/registration-pauses";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";

@@ -1,15 +1,21 @@
+import { getFormProps } from "@conform-to/react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type BulkOutcome, peopleApi } from "#contract/accounts/people";
+import { type BulkOutcome, bulkSteps, peopleApi, QuestionText } from "#contract/accounts/people";
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { AsTask } from "~/lists/as-task";
-import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
+import { chosenStep, listBefore } from "~/lists/bulk-request.server";
 import { ChosenNames } from "~/lists/chosen-names";
 import { FirstFew } from "~/lists/first-few";
 import { ButtonLink } from "~/ui/button";
@@ -26,39 +32,77 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${path}/bulk`);
+  const chosen = chosenStep(args, path, bulkSteps);
+  const outcome = await args.context.api.call(peopleApi.bulk, { body: { ...chosen, dryRun: true } });
   const back = listBefore(args.request, path);
-  return { ...(await approveChosen(args, true)), back, title: args.context.t(`titles:${path}/bulk`) };
+  const submission = crypto.randomUUID();
+  return {
+    ...outcome,
+    step: chosen.step,
+    back,
+    submission,
+    rules: rulesOf({ ask: QuestionText }),
+    title: args.context.t(`titles:${path}/bulk`),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${path}/bulk`);
-  const { changed, task } = await approveChosen(args, false);
-  if (task) return redirect(`/account/tasks/${task}`, 303);
-  flashToast(args.context, { title: args.context.t("people:bulk.done", { count: changed }) });
-  return redirect(listBefore(args.request, path), 303);
+  const chosen = chosenStep(args, path, bulkSteps);
+  const { api, t } = args.context;
+  const take = async (reason?: string) => {
+    const { changed, task } = await api.call(peopleApi.bulk, { body: { ...chosen, reason, dryRun: false } });
+    if (task) return { to: `/account/tasks/${task}` };
+    const title = chosen.step === "ask" ? t("people:bulk.questionSent", { count: changed }) : t("people:bulk.done", { count: changed });
+    // A single account has its own page, where it is suspended.
+    const undo = { timeout: 30_000, actions: [{ label: t("people:undoApproval.link"), to: `${path}/take-back` }] };
+    return { to: listBefore(args.request, path), toast: { title, ...(chosen.step === "approve" && changed > 1 && undo) } };
+  };
+  if (chosen.step === "ask") return submit(args, QuestionText, ({ reason }) => take(reason));
+  const { to, toast } = await take();
+  if (toast) flashToast(args.context, toast);
+  return redirect(to, 303);
 }
 
-/** The preview: which accounts would be opened, and the obstacles of the others. */
-export default function ApproveSeveral() {
-  const { count, changed, opened, left, back } = useLoaderData<typeof loader>();
+const schema = () => import("#contract/accounts/people").then((people) => people.QuestionText);
+
+/** The preview: which accounts would be opened, or asked for something, and the obstacles of the others. */
+export default function DecideOnSeveral() {
+  const { step, count, changed, opened, left, back, submission } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
+  const [form, fields] = usePageForm(schema, { id: "ask", answer: useActionData<typeof action>() });
+  const approves = step === "approve";
   return (
     <section className="panel grid max-w-2xl justify-items-start gap-4">
-      <h1 className="office-title">{t("bulk.ask", { count: changed })}</h1>
-      <p>{t("bulk.mail")}</p>
+      <h1 className="office-title">{t(approves ? "bulk.ask" : "bulk.askTitle", { count: changed })}</h1>
+      <p>{t(approves ? "bulk.mail" : "bulk.askMail")}</p>
       {opened.length > 0 && (
         <div className="w-full">
-          <h2 className="font-bold">{t("bulk.opens")}</h2>
+          <h2 className="font-bold">{t(approves ? "bulk.opens" : "bulk.getsQuestion")}</h2>
           <ChosenNames names={opened.map(({ name }) => name)} count={changed} />
         </div>
       )}
-      {changed < count && <LeftClosed left={left} count={count - changed} />}
+      {changed < count && (
+        <LeftClosed
+          left={left}
+          text={t(approves ? "bulk.left" : "bulk.askLeft", { count: count - changed })}
+          more={count - changed - left.length}
+        />
+      )}
       <AsTask count={count} />
-      <Form className="actions">
-        {changed > 0 && <Submit>{t("bulk.confirm", { count: changed })}</Submit>}
-        <ButtonLink variant="line" to={back}>
-          {t("cancel")}
-        </ButtonLink>
+      <Form className="grid w-full gap-4" submission={submission} {...(!approves && getFormProps(form))}>
+        {!approves && (
+          <>
+            <ErrorSummary form={form} />
+            <TextArea field={fields.reason} label={t("reason.ask")} hint={t("reason.hint")} rows={5} />
+          </>
+        )}
+        <p className="actions">
+          {changed > 0 && <Submit>{t(approves ? "bulk.confirm" : "bulk.askConfirm", { count: changed })}</Submit>}
+          <ButtonLink variant="line" to={back}>
+            {t("cancel")}
+          </ButtonLink>
+        </p>
       </Form>
     </section>
   );
@@ -66,12 +110,12 @@ export default function ApproveSeveral() {
 
 export const ErrorBoundary = OfficeError;
 
-/** The accounts that stay closed, with the reason and a link to the review. */
-function LeftClosed({ left, count }: { left: BulkOutcome["left"]; count: number }) {
+/** The accounts that stay as they are, with the reason and a link to the review. */
+function LeftClosed({ left, text, more }: { left: BulkOutcome["left"]; text: string; more: number }) {
   const { t } = useTranslation("people");
   return (
     <div className="grid w-full gap-2">
-      <p>{t("bulk.left", { count })}</p>
+      <p>{text}</p>
       <FirstFew className="rows">
         {left.map(({ id, name, obstacles, guardian }) => (
           <li key={id}>
@@ -86,13 +130,7 @@ function LeftClosed({ left, count }: { left: BulkOutcome["left"]; count: number 
           </li>
         ))}
       </FirstFew>
-      {count > left.length && <p className="muted">{t("bulk.andMore", { count: count - left.length })}</p>}
+      {more > 0 && <p className="muted">{t("bulk.andMore", { count: more })}</p>}
     </div>
   );
-}
-
-async function approveChosen(args: LoaderFunctionArgs, dryRun: boolean) {
-  const selection = readSelection(args.request);
-  if (!selection) throw nothingChosen(args, path);
-  return args.context.api.call(peopleApi.bulk, { body: { step: "approve", selection, dryRun } });
 }

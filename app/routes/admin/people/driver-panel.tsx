@@ -10,8 +10,10 @@ import { Panel } from "~/ui/panel";
 
 type Driver = NonNullable<NonNullable<PersonRecord["more"]>["driver"]>;
 
-/** A driver's vehicle and documents, and the approval. */
-export function DriverPanel({ id, driver }: { id: string; driver: Driver }) {
+type Props = { id: string; driver: Driver; byAdministrators: boolean };
+
+/** A driver's vehicle and documents, and the approval for whoever decides on it. */
+export function DriverPanel({ id, driver, byAdministrators }: Props) {
   const { t } = useTranslation("people");
   const { locale } = usePage();
   const valid = driver.documents === "ok" || driver.documents === "soon";
@@ -28,24 +30,31 @@ export function DriverPanel({ id, driver }: { id: string; driver: Driver }) {
           },
         ]}
       />
-      <Form action={`/dashboard/admin/users/${id}/account`} className="actions mt-4">
-        <input type="hidden" name="version" value={driver.version} />
-        {driver.status !== "approved" && valid && (
-          <Submit name="driver" value="approved">
-            {t("driverStep.approved")}
-          </Submit>
-        )}
-        {driver.status !== "blocked" && (
-          <Submit name="driver" value="blocked" variant="danger">
-            {t("driverStep.blocked")}
-          </Submit>
-        )}
-      </Form>
-      {driver.status !== "approved" && !valid && (
+      {byAdministrators ? <p className="muted mt-3">{t("byAdministrators")}</p> : <DriverSteps id={id} driver={driver} valid={valid} />}
+      {!byAdministrators && driver.status !== "approved" && !valid && (
         <p className="mt-3">
           <span className="muted">{t("driverDocumentsNeeded")}</span> <Link to={`/dashboard/admin/users/${id}/edit`}>{t("edit.link")}</Link>
         </p>
       )}
     </Panel>
+  );
+}
+
+function DriverSteps({ id, driver, valid }: { id: string; driver: Driver; valid: boolean }) {
+  const { t } = useTranslation("people");
+  return (
+    <Form action={`/dashboard/admin/users/${id}/account`} className="actions mt-4">
+      <input type="hidden" name="version" value={driver.version} />
+      {driver.status !== "approved" && valid && (
+        <Submit name="driver" value="approved">
+          {t("driverStep.approved")}
+        </Submit>
+      )}
+      {driver.status !== "blocked" && (
+        <Submit name="driver" value="blocked" variant="danger">
+          {t("driverStep.blocked")}
+        </Submit>
+      )}
+    </Form>
   );
 }

@@ -12,7 +12,7 @@ import { usePage } from "~/ui/page-context";
 
 type Props = { id: string; email: string; facts: PersonFacts };
 
-/** Four facts that are looked up first, each with a link to its list, and the chat about the account; nothing where there are none. */
+/** Facts that are looked up first, each with a link to its list, and the chat about the account; nothing where there are none. */
 export function FactsPanel({ facts, ...whose }: Omit<Props, "facts"> & { facts: PersonFacts | null }) {
   return facts && <ShownFacts {...whose} facts={facts} />;
 }
@@ -37,7 +37,7 @@ function useHelping(id: string, email: string, { helping, memberUntil, withheld 
   const { t } = useTranslation("people");
   const { locale } = usePage();
   if (!helping) return [];
-  const { next, document, minutes } = helping;
+  const { next, document, minutes, claims } = helping;
   const none = t("facts.none");
   const nextText = next ? (
     <>
@@ -52,6 +52,8 @@ function useHelping(id: string, email: string, { helping, memberUntil, withheld 
     t(withheld ? "restricted" : "facts.none")
   );
   const member = memberUntil && (isForLife({ endDate: memberUntil }) ? t("facts.forLife") : writtenDay(locale, memberUntil));
+  const q = encodeURIComponent(email);
+  const expenses = { label: t("facts.expenses"), value: <Link to={`/dashboard/admin/expense-claims?q=${q}`}>{claims}</Link> };
   return [
     { label: t("facts.next"), value: nextText },
     { label: t("facts.document"), value: document ? `${t(`facts.kind.${document.kind}`)}, ${writtenDay(locale, document.until)}` : none },
@@ -61,8 +63,9 @@ function useHelping(id: string, email: string, { helping, memberUntil, withheld 
     },
     {
       label: t("facts.member"),
-      value: <Link to={`/dashboard/admin/memberships?q=${encodeURIComponent(email)}`}>{member || t("member.no")}</Link>,
+      value: <Link to={`/dashboard/admin/memberships?q=${q}`}>{member || t("member.no")}</Link>,
     },
+    ...(claims > 0 ? [expenses] : []),
   ];
 }
 

@@ -30,12 +30,13 @@ export async function loader(args: LoaderFunctionArgs) {
     api.call(inboxApi.ofPerson, { params: { id }, query: { after } }).catch(orNotFound),
   ]);
   const all = `/dashboard/admin/audit-log?entityId=${id}`;
-  return { items: withLabels(items, t, locale), notices: notices.items, more: notices.more, after, all, title: t(`titles:${path}`) };
+  const { items: sent, more, withheld } = notices;
+  return { items: withLabels(items, t, locale), notices: sent, more, withheld, after, all, title: t(`titles:${path}`) };
 }
 
 /** What was done with a person's account, and by whom; what they were sent. */
 export default function PersonHistory() {
-  const { items, notices, more, after, all } = useLoaderData<typeof loader>();
+  const { items, notices, more, withheld, after, all } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   const { t: notified } = useTranslation("notified");
   const last = notices.at(-1);
@@ -45,6 +46,7 @@ export default function PersonHistory() {
         <AuditEntries rows={items} empty={t("noHistory")} />
       </Panel>
       <Panel title={t("notices.title")}>
+        {withheld && <p className="muted mb-4">{t("notices.withheld")}</p>}
         {notices.length === 0 ? (
           <p className="muted">{t("notices.empty")}</p>
         ) : (

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { TFunction } from "i18next";
-import { ChartColumn, Check, MapPin, Send } from "lucide";
+import { ChartColumn, Check, MapPin, MessageCircleQuestion, ReceiptText, Send, Undo2 } from "lucide";
 import { useTranslation } from "react-i18next";
 import { redirectFor } from "#contract/accounts/access";
 import { type WritingList, writingLists } from "#contract/accounts/campaign-people";
@@ -25,6 +25,14 @@ export const handle = { i18n: ["people", "lists"] } as const satisfies PageHandl
 
 export const meta = pageMeta;
 
+/** What is done from a list besides what all lists have: from those of students and donors by administrators. */
+const menus = {
+  "pending-approval": { to: "/dashboard/admin/users/pending-approval/take-back", name: "undoApproval" },
+  beneficiaries: { to: "/dashboard/admin/users/beneficiaries/report", name: "aidReport" },
+  donators: { to: "/dashboard/admin/fiscal-receipts/to-issue", name: "receipts" },
+} as const;
+const menuIcons = { aidReport: ChartColumn, receipts: ReceiptText, undoApproval: Undo2 } as const;
+
 export async function loader(args: LoaderFunctionArgs) {
   const name = peopleListAt(args.request.url);
   const list = await loadList(args, `/dashboard/admin/users/${name}`, peopleEndpoints[name]);
@@ -42,14 +50,14 @@ export async function loader(args: LoaderFunctionArgs) {
     exports: !!user && redirectFor(user, policies[`/dashboard/admin/users/${name}/export.csv`]) === null,
     imports: name === "volunteers" && !!user && redirectFor(user, policies[`/dashboard/admin/users/${name}/import`]) === null,
     writes: isWritingList(name) && !!user && redirectFor(user, policies[`/dashboard/admin/users/${name}/write`]) === null,
-    reports: name === "beneficiaries" && user?.role === "ADMIN",
+    menu: name === "pending-approval" || (user?.role === "ADMIN" && (name === "beneficiaries" || name === "donators")) ? menus[name] : null,
     title: list.title,
   };
 }
 
 /** Any of the five lists of people. */
 export default function PeopleList() {
-  const { name, list, sectors, contactOnly, coordinates, similar, exports, imports, writes, reports } = useLoaderData<typeof loader>();
+  const { name, list, sectors, contactOnly, coordinates, similar, exports, imports, writes, menu } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
     <ListPage
@@ -63,11 +71,11 @@ export default function PeopleList() {
       bulk={bulkOf(name, { assigns: !contactOnly && !coordinates, writes }, t)}
       bulkQuery={similar ? { similar: "yes" } : undefined}
       menu={
-        reports && (
+        menu && (
           <li>
-            <Link className="menu-item" to="/dashboard/admin/users/beneficiaries/report">
-              <Icon of={ChartColumn} />
-              {t("list.aidReport")}
+            <Link className="menu-item" to={menu.to}>
+              <Icon of={menuIcons[menu.name]} />
+              {t(`list.${menu.name}`)}
             </Link>
           </li>
         )
@@ -91,7 +99,10 @@ function bulkOf(
   t: TFunction<"people">,
 ): BulkAction[] | undefined {
   if (name === "pending-approval")
-    return [{ name: "approve", label: t("step.approve"), icon: Check, labelFor: (count) => t("bulk.confirm", { count }) }];
+    return [
+      { name: "approve", label: t("step.approve"), icon: Check, labelFor: (count) => t("bulk.confirm", { count }) },
+      { name: "ask", label: t("step.ask"), icon: MessageCircleQuestion },
+    ];
   const team = { name: "team", label: t("team.assign"), icon: MapPin, labelFor: (count: number) => t("team.assignMany", { count }) };
   const write = { name: "write", label: t("write.action"), icon: Send, to: `/dashboard/admin/users/${name}/write` };
   // The list of drivers has no room for boxes beside its columns.

@@ -4,25 +4,24 @@ import { useTranslation } from "react-i18next";
 import { redirectFor } from "#contract/accounts/access";
 import type { PersonRecord } from "#contract/accounts/people";
 import { personFactsApi } from "#contract/accounts/person-facts";
-import { registrationPausesApi } from "#contract/charity/event-registrations";
 import { isForLife } from "#contract/charity/lifetime";
+import { registrationPausesApi } from "#contract/charity/registration-pauses";
 import { writtenDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
 import { policies } from "~/access/policies";
-import { ApiError } from "~/api/api-error";
-import { orNotFound } from "~/errors/not-found.server";
+import { orNone, orNotFound } from "~/errors/not-found.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { notifiedOf } from "~/subjects/notices/notified.server";
 import { NotifiedPanel } from "~/subjects/notices/notified-panel";
+import { DeliveryPanel } from "~/subjects/people/delivery-panel";
 import { phoneInPairs } from "~/subjects/people/phone";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { AccountPanel } from "./account-panel";
-import { DeliveryPanel } from "./delivery-panel";
 import { DriverPanel } from "./driver-panel";
 import { FactsPanel } from "./facts-panel";
 import { NeedsPanel, VolunteeringPanel } from "./needs-panels";
@@ -45,12 +44,6 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const noPause = { pause: null };
-
-/** Of someone who has left, nothing is counted. */
-function orNone(error: unknown): null {
-  if (error instanceof ApiError && error.status === 404) return null;
-  throw error;
-}
 
 /** A person's name and contact details; for administrators, the state of the account and its transitions. */
 export default function PersonView() {
@@ -83,7 +76,14 @@ export default function PersonView() {
     <>
       <FactsPanel id={person.id} email={person.email} facts={facts} />
       {more && !usual && <AccountPanel id={person.id} account={more} />}
-      {more?.delivery && <DeliveryPanel id={person.id} email={person.email} delivery={more.delivery} />}
+      {more?.delivery && (
+        <DeliveryPanel
+          email={person.email}
+          delivery={more.delivery}
+          what={t("delivery.what")}
+          action={`/dashboard/admin/users/${person.id}/account`}
+        />
+      )}
       {pause && <PausePanel id={person.id} pause={pause} />}
       {more && more.sameAs.length > 0 && <SamePersonPanel people={more.sameAs} />}
       <ReachPanel person={person} edits={edits} />
@@ -94,7 +94,7 @@ export default function PersonView() {
       )}
       {more?.volunteering && <VolunteeringPanel volunteering={more.volunteering} />}
       {more?.needs && <NeedsPanel needs={more.needs} />}
-      {more?.driver && <DriverPanel id={person.id} driver={more.driver} />}
+      {more?.driver && <DriverPanel id={person.id} driver={more.driver} byAdministrators={more.byAdministrators} />}
       {more && usual && <AccountPanel id={person.id} account={more} />}
       <NotifiedPanel notified={notified} />
     </>

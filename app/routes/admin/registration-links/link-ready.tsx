@@ -9,8 +9,8 @@ export function LinkReady({ id, url }: { id: string; url: string }) {
       <h1 className="office-title">{t("created.h1")}</h1>
       <p className="mt-2">{t("created.lead")}</p>
       <div className="field mt-5 max-w-3xl">
-        <label htmlFor="address">{t("created.address")}</label>
-        <input id="address" className="control" readOnly value={url} />
+        <label htmlFor="url">{t("created.url")}</label>
+        <input id="url" className="control" readOnly value={url} />
       </div>
       <p className="actions mt-6">
         <ButtonLink variant="line" to={`/dashboard/admin/registration-links/${id}/view`}>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { TriangleAlert } from "lucide";
+import { Plus, TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
 import { everywherePermissions, permissionFacts } from "#contract/accounts/permissions";
 import { type RightsRow, rightsApi } from "#contract/accounts/rights";
@@ -14,6 +14,7 @@ import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { PermissionBadge } from "~/subjects/people/permission-badge";
+import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 
@@ -42,18 +43,28 @@ export default function Permissions() {
       filters={[
         choiceFilter("role", people("column.role"), list.query, ["ADMIN", "VOLUNTEER"] as const, (value) => people(`role.${value}`)),
         choiceFilter("permission", t("holding"), list.query, permissions, (value) => t(`name.${value}`)),
+        choiceFilter("everyone", t("everyone"), list.query, ["yes"] as const, () => t("everyoneYes")),
       ]}
-    >
-      <p className="muted flex items-start gap-2">
-        <Icon of={TriangleAlert} className="mt-1 size-4 shrink-0 text-danger" />
-        {t("dangerLegend", {
-          names: permissions
-            .filter((one) => permissionFacts[one].dangerous)
-            .map((one) => t(`short.${one}`))
-            .join(", "),
-        })}
-      </p>
-    </ListPage>
+      mainAction={
+        !list.query.everyone && (
+          <ButtonLink to={`${path}?everyone=yes`} className="btn-short">
+            <Icon of={Plus} />
+            <span>{t("giveTo")}</span>
+          </ButtonLink>
+        )
+      }
+      note={
+        <p className="muted flex items-start gap-2">
+          <Icon of={TriangleAlert} className="mt-1 size-4 shrink-0 text-danger" />
+          {t("dangerLegend", {
+            names: permissions
+              .filter((one) => permissionFacts[one].dangerous)
+              .map((one) => t(`short.${one}`))
+              .join(", "),
+          })}
+        </p>
+      }
+    />
   );
 }
 
@@ -100,7 +111,7 @@ const columns: Column<RightsRow>[] = [
     value: ({ grants }, t) =>
       inSectors(grants)
         .map((line) => `${line.sector}: ${t(`rights:short.${line.permission}`)}`)
-        .join("; "),
+        .join("; ") || null,
     cell: (row) => <SectorGrants grants={inSectors(row.grants)} />,
     card: "fact",
   },

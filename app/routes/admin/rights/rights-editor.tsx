@@ -2,9 +2,17 @@ import { getFormProps } from "@conform-to/react";
 import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
 import { everywherePermissions, permissionFacts } from "#contract/accounts/permissions";
-import { type RightsDraft, type RightsRecord, rightsStateOf, untilOf, writtenGrant } from "#contract/accounts/rights";
+import {
+  hasEnded,
+  isSameRight,
+  type RightsDraft,
+  type RightsRecord,
+  rightsStateOf,
+  untilOf,
+  writtenGrant,
+} from "#contract/accounts/rights";
 import { roles } from "#contract/accounts/roles";
-import { franceDay } from "#contract/formats/france-time";
+import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -13,6 +21,7 @@ import { usePageForm } from "~/forms/use-page-form";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { useNow } from "~/ui/now";
+import { usePage } from "~/ui/page-context";
 import { RightsReview } from "./rights-review";
 import { SectorRights } from "./sector-rights";
 
@@ -24,7 +33,11 @@ type Props = { person: RightsRecord; review: RightsDraft | undefined; answer: Fo
 export function RightsEditor({ person, review, answer }: Props) {
   const { t } = useTranslation("rights");
   const { t: people } = useTranslation("people");
-  const shown = review ?? { role: person.role, grants: person.grants, reason: "" };
+  const { locale } = usePage();
+  const today = franceDay(useNow());
+  const inForce = { ...person, grants: person.grants.filter((one) => !hasEnded(one, today)) };
+  const shown = review ?? { role: person.role, grants: inForce.grants, reason: "" };
+  const ended = person.grants.filter((one) => hasEnded(one, today) && !shown.grants.some((other) => isSameRight(one, other)));
   const everywhere = shown.grants.filter(({ sectorId }) => sectorId === null);
   const untils = Object.fromEntries(everywhere.map(({ permission, expiresOn }) => [untilOf(permission), expiresOn ?? undefined]));
   const hold = everywhere.map(({ permission }) => permission);
@@ -36,7 +49,6 @@ export function RightsEditor({ person, review, answer }: Props) {
     ...person.grants.map(({ sectorId, sector }) => [sectorId ?? "", sector ?? ""] as const),
   ]);
   const sectorName = (id: string) => names.get(id) ?? "";
-  const today = franceDay(useNow());
   const held = [fields.hold.initialValue].flat();
   return (
     <Form className="panel grid gap-6" {...getFormProps(form)}>
@@ -55,6 +67,7 @@ export function RightsEditor({ person, review, answer }: Props) {
         <p className="hint">{t("expiresOn.hint")}</p>
         {everywherePermissions.map((permission) => {
           const { dangerous, byRole, grantable } = permissionFacts[permission];
+          const endedOn = ended.find((one) => one.permission === permission && one.sectorId === null)?.expiresOn;
           return (
             <div key={permission} className="grid gap-x-6 gap-y-2 border-line border-t pt-4 sm:grid-cols-[1fr_13rem] sm:items-start">
               <label className="choice font-normal">
@@ -72,6 +85,7 @@ export function RightsEditor({ person, review, answer }: Props) {
                     {t(`about.${permission}`)} {t("for", { roles: grantable.map((role) => people(`role.${role}`)).join(", ") })}
                     {byRole.length > 0 && ` ${t("given", { roles: byRole.map((role) => people(`role.${role}`)).join(", ") })}`}
                   </small>
+                  {endedOn && <small className="muted">{t("expiresOn.ended", { date: writtenDay(locale, endedOn) })}</small>}
                 </span>
               </label>
               <div className="pl-8.5 sm:pl-0">
@@ -83,6 +97,7 @@ export function RightsEditor({ person, review, answer }: Props) {
       </fieldset>
       <SectorRights
         held={inSector}
+        ended={ended.filter(({ sectorId }) => sectorId !== null)}
         ticked={[fields.inSector.initialValue].flat()}
         tickedToAdd={[fields.sectorHold.initialValue].flat()}
         fields={fields}
@@ -91,7 +106,7 @@ export function RightsEditor({ person, review, answer }: Props) {
         today={today}
       />
       <TextField field={fields.reason} label={t("reason.label")} hint={t("reason.hint")} />
-      {review && <RightsReview before={person} after={review} sectorName={sectorName} />}
+      {review && <RightsReview before={inForce} after={review} sectorName={sectorName} />}
       <p className="actions">
         {review && (
           <Submit name="intent" value="save">

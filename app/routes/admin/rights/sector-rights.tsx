@@ -10,6 +10,8 @@ import { usePage } from "~/ui/page-context";
 type Props = {
   /** Those that are held, or would be after the changes that are shown. */
   held: Grant[];
+  /** Those that have run out. */
+  ended: Grant[];
   /** The values of the boxes that are ticked: of those that are held, and of those to add. */
   ticked: unknown[];
   tickedToAdd: unknown[];
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** The rights that count in one team: a box for each that is held, and a team to add with its rights. */
-export function SectorRights({ held, ticked, tickedToAdd, fields, sectors, sectorName, today }: Props) {
+export function SectorRights({ held, ended, ticked, tickedToAdd, fields, sectors, sectorName, today }: Props) {
   const { t } = useTranslation("rights");
   const { t: people } = useTranslation("people");
   const { locale } = usePage();
@@ -28,7 +30,7 @@ export function SectorRights({ held, ticked, tickedToAdd, fields, sectors, secto
     <fieldset className="grid gap-4">
       <legend className="panel-title mb-3 font-extrabold">{t("inSector.legend")}</legend>
       <p className="hint">{t("inSector.hint")}</p>
-      {held.length === 0 && <p className="muted">{t("inSector.none")}</p>}
+      {held.length + ended.length === 0 && <p className="muted">{t("inSector.none")}</p>}
       {held.map((grant) => (
         <label key={writtenGrant(grant)} className="choice font-normal">
           <input
@@ -43,6 +45,12 @@ export function SectorRights({ held, ticked, tickedToAdd, fields, sectors, secto
             {grant.expiresOn && <small className="muted block">{t("inSector.until", { date: writtenDay(locale, grant.expiresOn) })}</small>}
           </span>
         </label>
+      ))}
+      {ended.map((grant) => (
+        <p key={writtenGrant(grant)} className="muted">
+          {t("nameIn", { name: t(`name.${grant.permission}`), sector: sectorName(grant.sectorId ?? "") })}
+          {grant.expiresOn && <small className="block">{t("expiresOn.ended", { date: writtenDay(locale, grant.expiresOn) })}</small>}
+        </p>
       ))}
       <div className="grid gap-4 rounded-lg border border-line p-4">
         <p className="font-semibold">{t("inSector.add")}</p>

@@ -22,8 +22,8 @@ export const recordColumns: Column<MonthlyRecord>[] = [
     cell: ({ month }, _, locale) => <RowLink to={`?month=${month}`}>{formatDate(locale, middleOf(month), "month")}</RowLink>,
     sortable: true,
   },
-  figure("kits", ({ kits }) => kits, 0),
-  figure("hours", hoursOf, 2),
+  figure("kits", ({ kits, counted }) => counted?.kits ?? kits, 0),
+  figure("hours", (row) => hoursOf(row.counted ?? row), 2),
   { ...figure("kilograms", kilogramsOf, 2), card: "named" },
   {
     key: "updatedBy",

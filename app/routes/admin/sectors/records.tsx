@@ -17,6 +17,7 @@ import { readList } from "~/lists/list-request";
 import { DataTable } from "~/lists/table";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
 import { RecordCharts } from "./record-charts";
 import { RecordForm } from "./record-form";
 import { recordColumns } from "./record-parts";
@@ -48,6 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const base = `${list}/${team.id}`;
   return {
     name: team.name,
+    countedFrom: team.countedFrom,
     base,
     query,
     page,
@@ -90,7 +92,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Records() {
-  const { name, base, query, page, months, record, toFill } = useLoaderData<typeof loader>();
+  const { name, base, countedFrom, query, page, months, record, toFill } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("sectors");
   return (
@@ -106,8 +108,13 @@ export default function Records() {
         record={record}
         theirs={answer?.current}
         toFill={toFill}
+        countedFrom={countedFrom}
+        months={months}
         answer={answer}
       />
+      <p>
+        <Link to={`${base}/counting`}>{t("counting.link")}</Link>
+      </p>
       {months.length > 0 && <RecordCharts months={months} />}
       {page.items.length === 0 ? (
         <EmptyState drawing="crate" text={t("records.empty")} />

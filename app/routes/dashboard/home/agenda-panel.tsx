@@ -5,8 +5,10 @@ import type { Role } from "#contract/accounts/roles";
 import type { Dashboard } from "#contract/charity/dashboard";
 import { franceDay, hourText } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
+import { useTranslate } from "~/i18n/use-translate";
 import { OwnStatus } from "~/subjects/event-registrations/registration-state";
 import { DayBlock } from "~/subjects/events/day-block";
+import { placeText } from "~/subjects/events/place-text";
 import { Badge } from "~/ui/badge";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
@@ -59,8 +61,15 @@ export function AgendaPanel({ dates, now, role }: Props) {
 function AgendaRow({ date, folder }: { date: Props["dates"][number]; folder: string }) {
   const { locale } = usePage();
   const { t } = useTranslation("dashboard");
-  const { id, title, startsAt, placeName, team, mine, places } = date;
-  const when = [formatDate(locale, startsAt, "weekday"), hourText(locale, new Date(startsAt)), placeName, team];
+  const translate = useTranslate();
+  const { id, title, startsAt, placeName, online, team, mine, places } = date;
+  const when = [
+    formatDate(locale, startsAt, "weekday"),
+    hourText(locale, new Date(startsAt)),
+    placeText(translate, { placeName, online }),
+    team,
+  ];
+  const isFull = places?.capacity != null && places.taken >= places.capacity;
   return (
     <li>
       <DayBlock startsAt={startsAt} />
@@ -71,12 +80,16 @@ function AgendaRow({ date, folder }: { date: Props["dates"][number]; folder: str
         <small className="muted block first-letter:uppercase">{when.filter(Boolean).join(", ")}</small>
         {places && <small className="muted block">{placesText(places, t)}</small>}
       </span>
-      {places?.capacity != null && places.taken >= places.capacity && (
-        <Badge meaning="success" icon={Check}>
-          {t("agenda.full")}
-        </Badge>
+      {(isFull || mine) && (
+        <span className="flex flex-wrap gap-1.5 max-sm:basis-full max-sm:pl-[4.875rem]">
+          {isFull && (
+            <Badge meaning="success" icon={Check}>
+              {t("agenda.full")}
+            </Badge>
+          )}
+          {mine && <OwnStatus status={mine} />}
+        </span>
       )}
-      {mine && <OwnStatus status={mine} />}
     </li>
   );
 }

@@ -27,7 +27,7 @@ import { KitsPanel } from "./kits-panel";
 import { missingFactsOf, openingOf } from "./missing-facts.server";
 import { MissingFactsPanel } from "./missing-facts-panel";
 import { MembershipPanel, NewsPanel, SectorPanel, SectorsPanel } from "./news-and-sector-panels";
-import { NextAction } from "./next-action";
+import { FurtherAction, NextAction } from "./next-action";
 import { OpeningPanel } from "./opening-panel";
 import { type OwnNames, ownNames } from "./own-names.server";
 import { type Pressing, pressingQueue } from "./pressing-queue";
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
     shortcuts: shortcuts.items,
     opening: overview.missingFacts && openingOf(overview.missingFacts.steps, t),
     missingFacts: overview.missingFacts && missingFactsOf(overview.missingFacts, settings.missing, t),
-    followUp: followUpOf(overview, t),
+    followUp: followUpOf(overview, role, t),
     names: ownNames(overview, t),
     giftCost: giftCostOf(overview, settings.giftTax, role === "DONATOR_MERCHANT" ? "company" : "person"),
     title: t("titles:/dashboard"),
@@ -87,6 +87,7 @@ export default function Dashboard() {
   const { writing, news, agenda, shop } = overview;
   const gifts = giftsShown(role, overview);
   const pressing = pressingQueue(work.queues);
+  const kit = ownKits?.next ?? ownKits?.open;
   const lead = useLead(pressing, work, { now, isOpening: !!opening, unread: inbox?.unread ?? 0 });
   return (
     <>
@@ -98,8 +99,9 @@ export default function Dashboard() {
       {opening && <OpeningPanel opening={opening} />}
       {missingFacts && <MissingFactsPanel missingFacts={missingFacts} />}
       {ownKits && <KitBand kits={ownKits} />}
-      {(pressing || !opening) && <WorkBand role={role} pressing={pressing} overview={overview} days={work.accountDays} />}
-      <QueueTiles queues={work.queues} except={pressing?.name} />
+      {kit && <FurtherAction role={role} overview={overview} />}
+      {!kit && (pressing || !opening) && <WorkBand role={role} pressing={pressing} overview={overview} days={work.accountDays} />}
+      <QueueTiles queues={work.queues} role={role} except={pressing?.name} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
         <div className="grid gap-5">
           {shop && <ShopPanel shop={shop} names={names} />}
@@ -170,5 +172,5 @@ function WorkBand({ role, pressing, overview, days }: BandProps) {
   const review = { oldest: writing?.toReview[0], waiting: writing?.waiting ?? 0 };
   if (!pressing || (pressing.name === "articles" && review.oldest)) return <NextAction role={role} overview={overview} {...review} />;
   if (pressing.name === "accounts" && accounts) return <AccountsBand queue={pressing.queue} accounts={accounts} days={days} />;
-  return <QueueBand {...pressing} />;
+  return <QueueBand {...pressing} role={role} />;
 }

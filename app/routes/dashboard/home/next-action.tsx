@@ -27,6 +27,24 @@ const drawings: Record<Role, DrawingName> = {
 
 type Props = { role: Role; overview: Pick<Dashboard, "next" | "team" | "shop"> } & Waiting;
 
+/** What a student may do below the band of their kit, of which a page has one. */
+export function FurtherAction({ role, overview: { team, shop } }: Pick<Props, "role" | "overview">) {
+  const act = useNextAction(role, { oldest: undefined, waiting: 0, team, shop });
+  return (
+    <section className="panel">
+      <h2 className="panel-title">{act.title}</h2>
+      <p className="mt-2 max-w-2xl first-letter:uppercase">{act.text}</p>
+      <p className="actions mt-4">
+        <ButtonLink variant="line" to={act.to}>
+          {act.cta}
+          <Icon of={ArrowRight} />
+        </ButtonLink>
+        <ReachButtons team={team} variant="line" />
+      </p>
+    </section>
+  );
+}
+
 /** The next thing to do, large: a decision that is due, or the main task of this role. */
 export function NextAction({ role, overview: { next, team, shop }, ...review }: Props) {
   const { t } = useTranslation("dashboard");

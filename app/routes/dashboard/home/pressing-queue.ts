@@ -1,4 +1,5 @@
-import { type QueueName, queueNames, type WorkQueue, type WorkQueues } from "#contract/charity/work-queues";
+import { type QueueName, queueNames } from "#contract/charity/queue-lists";
+import type { WorkQueue, WorkQueues } from "#contract/charity/work-queues";
 
 export type Pressing = { name: QueueName; queue: WorkQueue };
 

@@ -1,15 +1,16 @@
 import { Clock, TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import { type QueueName, queueNames, type WorkQueue, type WorkQueues } from "#contract/charity/work-queues";
+import type { Role } from "#contract/accounts/roles";
+import { listsOfQueue, type QueueName, queueNames } from "#contract/charity/queue-lists";
+import type { WorkQueue, WorkQueues } from "#contract/charity/work-queues";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useAge } from "~/ui/waiting-age";
-import { listOfQueue } from "./queue-lists";
 
-type Props = { queues: WorkQueues["queues"]; except: QueueName | undefined };
+type Props = { queues: WorkQueues["queues"]; role: Role; except: QueueName | undefined };
 
 /** The work queues, each with its length and the age of its oldest entry; `except` is shown larger above. */
-export function QueueTiles({ queues, except }: Props) {
+export function QueueTiles({ queues, role, except }: Props) {
   const { t } = useTranslation("dashboard");
   const shown = queueNames.filter((name) => queues[name] && name !== except);
   if (shown.length === 0) return null;
@@ -18,23 +19,31 @@ export function QueueTiles({ queues, except }: Props) {
       <ul className="work-tiles">
         {shown.map((name) => {
           const queue = queues[name];
-          return queue && <QueueTile key={name} name={name} queue={queue} />;
+          return queue && <QueueTile key={name} name={name} queue={queue} role={role} />;
         })}
       </ul>
     </section>
   );
 }
 
-function QueueTile({ name, queue }: { name: QueueName; queue: WorkQueue }) {
+function QueueTile({ name, queue, role }: { name: QueueName; queue: WorkQueue; role: Role }) {
   const { t } = useTranslation("dashboard");
   const { count, oldest, late } = queue;
+  const lists = listsOfQueue(name, role);
   return (
     <li>
-      <Link to={listOfQueue(name, queue)}>
+      <Link to={lists.waiting}>
         <span className="font-semibold">{t(`work.queue.${name}`)}</span>
         <strong className={count === 0 ? "work-number muted" : "work-number"}>{count}</strong>
-        {oldest ? <Oldest oldest={oldest} late={late} /> : <span className="muted text-sm">{t("work.nothing")}</span>}
+        {oldest && late === 0 && <Oldest oldest={oldest} late={late} />}
+        {!oldest && <span className="muted text-sm">{t("work.nothing")}</span>}
       </Link>
+      {oldest && late > 0 && (
+        <Link to={lists.late ?? lists.waiting}>
+          <span className="sr-only">{t(`work.queue.${name}`)}</span>
+          <Oldest oldest={oldest} late={late} />
+        </Link>
+      )}
     </li>
   );
 }

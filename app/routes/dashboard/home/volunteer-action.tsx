@@ -4,6 +4,7 @@ import type { Dashboard } from "#contract/charity/dashboard";
 import { writtenDay } from "#contract/formats/france-time";
 import { useTranslate } from "~/i18n/use-translate";
 import { startText } from "~/subjects/events/event-times";
+import { placeText } from "~/subjects/events/place-text";
 import { formatDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
@@ -20,10 +21,10 @@ export function useVolunteerAction(next: Dashboard["next"]): Act | null {
   const { registration, ending, hours } = next;
   const toHours = { label: t("band.hours.cta"), to: "/dashboard/volunteer-hours" };
   if (registration) {
-    const { id, title, startsAt, placeName, status } = registration;
+    const { id, title, startsAt, placeName, online, status } = registration;
     return {
       title: <LocalizedText of={title} />,
-      text: `${startText(locale, translate, startsAt)}, ${placeName}. ${events(`mine.status.${status}`)}.`,
+      text: `${startText(locale, translate, startsAt)}, ${placeText(translate, { placeName, online })}. ${events(`mine.status.${status}`)}.`,
       cta: t("band.next.cta"),
       to: `/dashboard/events/${id}`,
       more: hours ? toHours : { label: t("band.next.all"), to: "/dashboard/my-events" },

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { WorkQueues } from "#contract/charity/work-queues";
+import { pathOf } from "~/layouts/office/navigation";
 import { type ToolFamily, tools } from "~/layouts/office/tools";
 import { Marked } from "~/search/marked";
 import { markWordStarts } from "~/search/word-starts";
@@ -41,7 +42,7 @@ function ToolLink({ row: { name, label, about }, queues, typed }: LinkProps) {
   const waiting = tool.queue && queues[tool.queue];
   return (
     <li>
-      <Link to={tool.to}>
+      <Link to={pathOf(tool, queues)}>
         <Icon of={tool.icon} className="size-6 shrink-0" />
         <span className="min-w-0 flex-1">
           <strong className="block">

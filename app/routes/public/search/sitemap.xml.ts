@@ -12,7 +12,7 @@ type Entry = { fr: string; en: string | null; updatedAt: string };
  * software. Both languages answer the same.
  */
 export async function loader({ context: { api, settings, build } }: LoaderFunctionArgs) {
-  const { items, changed, types } = await api.call(searchApi.addresses);
+  const { items, changed, types } = await api.call(searchApi.paths);
   const fixed = indexedPages(await build()).map(({ path, dated }): Entry => {
     const own = changed.filter((one) => dated.includes(one.type) && (one.path === null || one.path === path));
     const last = own.map(({ at }) => at).sort();

@@ -7,6 +7,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";
 import { DayBlock } from "~/subjects/events/day-block";
 import { timeText } from "~/subjects/events/event-times";
+import { PlaceAddress } from "~/subjects/events/place-address";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
@@ -60,7 +61,7 @@ export function SectorDates({ events, slug }: { events: PublicEvent[]; slug: str
   );
 }
 
-function Where({ event: { summary, placeName, placeAddress, accessNotes } }: { event: PublicEvent }) {
+function Where({ event: { summary, accessNotes, ...where } }: { event: PublicEvent }) {
   return (
     <>
       {summary.fr && (
@@ -68,9 +69,7 @@ function Where({ event: { summary, placeName, placeAddress, accessNotes } }: { e
           <LocalizedText of={summary} />
         </p>
       )}
-      <address className="mt-1 not-italic">
-        <b>{placeName}</b>, {placeAddress}
-      </address>
+      <PlaceAddress where={where} className="mt-1" />
       {accessNotes.fr && (
         <p className="muted">
           <LocalizedText of={accessNotes} />

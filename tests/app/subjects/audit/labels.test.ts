@@ -69,6 +69,15 @@ test.each(["fr", "en"])("a changed field is called as its form calls it, in word
   expect(fieldLabel("user", "unknownThing", t)).toBe("unknownThing");
 });
 
+test("files of a list that have no page have a title too", async () => {
+  for (const locale of ["fr", "en"] as const) {
+    const resources = { [locale]: localeTexts(locale) };
+    const ns = Object.keys(resources[locale] ?? {});
+    const t = (await createInstance().init({ lng: locale, ns, resources })) as unknown as Translate;
+    expect(listTitle("/dashboard/admin/memberships/labels.pdf", t)).toBe(t("memberships:labels.title"));
+  }
+});
+
 test("a list that was read or exported is called by its title", async () => {
   const resources = { fr: localeTexts("fr") };
   const t = (await createInstance().init({ lng: "fr", ns: Object.keys(resources.fr), resources })) as unknown as Translate;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { documents } from "#backend/modules/documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { guardianConsents } from "#backend/modules/registration/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { addPerson, signIn } from "#tests/support/people";
@@ -51,8 +52,12 @@ test("an account is decided on one page without script: result, documents, answe
     "Lyon 2",
     "cinq jours ouvrés promis",
     `src="/dashboard/admin/documents/${first.document}/file"`,
+    `href="/dashboard/admin/documents/${first.document}/view"`,
   ])
     expect(page).toContain(words);
+  expect(await read(`/dashboard/admin/documents/${first.document}/view`)).toContain(
+    `src="/dashboard/admin/documents/${first.document}/file"`,
+  );
   // The style sheet shows it until a verdict is chosen.
   expect(page).toMatch(/class="review-unseen[^"]*">.*?Encore un justificatif à regarder avant d’accepter\./);
 
@@ -96,10 +101,36 @@ test("a minor's page names the guardian and sends the mail again; a bulk approva
   expect(page).not.toMatch(/value="accept"/);
   const sent = await send(pageOf(minor.id), { guardian: "again" });
   expect(await follow(sent)).toContain("La demande est repartie.");
+  await site.backend.services.limits.clear("mailAgain", `guardian ${minor.id}`);
+  const mistyped = await send(pageOf(minor.id), { guardianFix: "1", name: "Anne Petit", email: "anne" });
+  expect([mistyped.status, (await shown(mistyped)).includes('href="#field-email"')]).toEqual([400, true]);
+  const corrected = await send(pageOf(minor.id), { guardianFix: "1", name: "Anne Petit", email: "anne.petit@example.org" });
+  const next = await follow(corrected);
+  expect([next.includes("Les coordonnées sont corrigées"), next.includes("anne.petit@example.org")]).toEqual([true, true]);
   const ready = await addPerson(site.backend, { role: "VOLUNTEER", accountState: "to_validate", lastName: "Prêt" });
   const bulk = await read(`/dashboard/admin/users/pending-approval/bulk?action=approve&ids=${minor.id}&ids=${ready.id}`);
   for (const words of ["Prêt", "Mineur", "il manque l’accord du responsable légal", "Anne Petit n’a pas encore répondu"])
     expect(bulk).toContain(words);
+});
+
+test("several accounts are asked for the same thing from the list, with a reason, without which the form comes back", async () => {
+  const list = "/dashboard/admin/users/pending-approval";
+  expect(await read(list)).toMatch(/<button[^>]*value="ask"/);
+  const first = await addPerson(site.backend, { role: "VOLUNTEER", accountState: "to_validate", lastName: "Première" });
+  const bulk = `${list}/bulk?action=ask&ids=${first.id}`;
+  const page = await read(bulk);
+  for (const words of ["Première", "Demander une précision à une personne", "Ce qu’il nous faut"]) expect(page).toContain(words);
+  const empty = await send(bulk, { reason: "" });
+  expect([empty.status, await shown(empty)]).toEqual([400, expect.stringContaining('href="#field-reason"')]);
+  const submission = /name="submission" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const answer = { reason: "Votre numéro de téléphone.", submission };
+  const sent = await send(bulk, answer);
+  expect([sent.status, await follow(sent)]).toEqual([303, expect.stringContaining("1 demande envoyée.")]);
+  expect((await send(bulk, answer)).status).toBe(303);
+  const mails = await site.backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, first.id));
+  expect(mails.filter(({ topic }) => topic === "more_information").map(({ text }) => text)).toEqual([
+    expect.stringContaining("Votre numéro de téléphone."),
+  ]);
 });
 
 test("a person's documents have labels and links", async () => {
@@ -110,4 +141,49 @@ test("a person's documents have labels and links", async () => {
     page.includes(`/dashboard/admin/documents/${document}/view`),
     page.includes("PROOF_"),
   ]).toEqual([true, true, false]);
+});
+
+test("a decision on a document goes on with the next one of the list, and keeps its filters and page", async () => {
+  const { db } = site.backend.services;
+  const list = "/dashboard/admin/documents";
+  const query = "?status=pending&kind=INSPECTION&perPage=20&page=2";
+  const drivers = await Promise.all(Array.from({ length: 22 }, () => addPerson(site.backend, { role: "VOLUNTEER" })));
+  const file = { kind: "INSPECTION", visibility: "owner", verification: "pending", mime: "image/png", bytes: 2_000, sha256: "" } as const;
+  const added = await db
+    .insert(documents)
+    .values(
+      drivers.map(({ id }, at) => ({ ...file, ownerId: id, storageKey: `papers/${id}`, createdAt: new Date(Date.UTC(2026, 0, at + 1)) })),
+    )
+    .returning();
+  const [first = "", second = ""] = added.slice(20).map(({ id }) => id);
+  const view = (id: string) => `${list}/${id}/view${query}`;
+  expect((await read(`${list}${query}`)).replaceAll("&amp;", "&")).toContain(`href="${view(first)}"`);
+  expect((await read(view(first))).replaceAll("&amp;", "&")).toContain(`action="${view(first)}"`);
+  const done = await send(view(first), { verdict: "accepted" });
+  expect([done.status, done.headers.get("location")]).toEqual([303, view(second)]);
+  const back = (await follow(done)).replaceAll("&amp;", "&");
+  expect(back).toContain(`href="${list}${query}"`);
+  const last = await send(view(second), { verdict: "accepted" });
+  expect(last.headers.get("location")).toBe(`${list}${query}`);
+  const alone = await send(`${list}/${added[0]?.id}/view`, { verdict: "accepted" });
+  expect(alone.headers.get("location")).toBe(`${list}?status=pending`);
+});
+
+test("a coordinator reads that administrators decide on their own papers, and has no form for them", async () => {
+  const { db, clock } = site.backend.services;
+  const values = { name: "Foix", slug: "foix-papers", status: "published", createdAt: clock(), updatedAt: clock() } as const;
+  const [team] = await db.insert(sectors).values(values).returning();
+  const sectorId = team?.id ?? "";
+  const coordinator = await signIn(site.backend, {
+    role: "VOLUNTEER",
+    sectorId,
+    inSectors: [{ permission: "ACCOUNTS_MANAGE", sectorId }],
+  });
+  const file = { kind: "LICENCE", visibility: "owner", verification: "pending", mime: "image/png", bytes: 2_000, sha256: "" } as const;
+  const [document] = await db
+    .insert(documents)
+    .values({ ...file, ownerId: coordinator.id, storageKey: `papers/${coordinator.id}` })
+    .returning();
+  const page = await shown(await site.visit(`/dashboard/admin/documents/${document?.id}/view`, { cookie: coordinator.cookie }));
+  expect([page.includes("reviennent à l’administration"), page.includes('name="verdict"')]).toEqual([true, false]);
 });

@@ -36,6 +36,47 @@ test("staff find the form from the person's page, change the person, and read th
   expect(hidden(again, "version")).toBe(version);
 });
 
+test("the form of another email address is shown where it is accepted, with a notice to the current one where that is confirmed", async () => {
+  const { id: own, cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const [confirmed, mistyped, colleague] = [
+    await addPerson(site.backend, { role: "VOLUNTEER" }),
+    await addPerson(site.backend, { role: "VOLUNTEER", accountState: "registered", emailVerifiedAt: null }),
+    await addPerson(site.backend, { role: "ADMIN" }),
+  ];
+  const shown = async (id: string) => {
+    const page = await (await site.visit(`/dashboard/admin/users/${id}/edit`, { cookie })).text();
+    return ["Son adresse e-mail", "Nous prévenons aussi"].map((words) => page.includes(words));
+  };
+  expect(await Promise.all([confirmed.id, mistyped.id, colleague.id, own].map(shown))).toEqual([
+    [true, true],
+    [true, false],
+    [false, false],
+    [false, false],
+  ]);
+});
+
+test("staff correct the postal address of a person and ask for another email address, each in a form of its own", async () => {
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const { id, email } = await addPerson(site.backend, { role: "VOLUNTEER" });
+  const edit = `/dashboard/admin/users/${id}/edit`;
+  const page = await (await site.visit(edit, { cookie })).text();
+  for (const words of ["Son adresse postale", "Son adresse e-mail", email]) expect(page).toContain(words);
+  const address = { intent: "address", version: hidden(page, "version"), addressLine: "3 rue des Lilas", postcode: "69001", city: "Lyon" };
+  const wrong = await site.visit(edit, { cookie, form: { ...address, postcode: "69" } });
+  expect([wrong.status, (await wrong.text()).includes('href="#field-postcode"')]).toEqual([400, true]);
+  const saved = await site.visit(edit, { cookie, form: address });
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, `/dashboard/admin/users/${id}/view`]);
+  expect(await (await site.visit(edit, { cookie })).text()).toContain('value="3 rue des Lilas"');
+  const stale = await site.visit(edit, { cookie, form: { ...address, city: "Villeurbanne" } });
+  expect([stale.status, (await stale.text()).includes("Rouvrir la fiche")]).toEqual([409, true]);
+  const same = await site.visit(edit, { cookie, form: { intent: "email", email } });
+  expect([same.status, (await same.text()).includes("C’est déjà son adresse.")]).toEqual([422, true]);
+  const sent = await site.visit(edit, { cookie, form: { intent: "email", email: "neuve@example.org" } });
+  expect(sent.status).toBe(303);
+  const view = await (await site.visit(`/dashboard/admin/users/${id}/view`, { cookie: keepCookies(cookie, sent) })).text();
+  expect(view).toContain("Le lien est parti vers la nouvelle adresse, qui comptera");
+});
+
 test("a volunteer gives a vehicle with its dates and a document in the settings; a student has no such page", async () => {
   const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
   const path = "/account/settings/driving";
@@ -117,7 +158,14 @@ test("several volunteers are given a team from their list", async () => {
   const page = await (await site.visit(bulk, { cookie })).text();
   for (const words of ["Changer l’équipe d’une personne", "Dijon"]) expect(page).toContain(words);
   expect((await site.visit(bulk, { cookie, form: { sectorId: "" } })).status).toBe(400);
-  const done = await site.visit(bulk, { cookie, form: { sectorId: team?.id ?? "" } });
+  const other = await addPerson(site.backend, { role: "VOLUNTEER", firstName: "Lou", lastName: "Garnier", sectorId: team?.id });
+  const chosen = await site.visit(`${bulk}&ids=${other.id}`, { cookie, form: { sectorId: team?.id ?? "" } });
+  const checked = `${bulk}&ids=${other.id}&sectorId=${team?.id}`;
+  expect([chosen.status, chosen.headers.get("location")]).toEqual([303, checked]);
+  const preview = await (await site.visit(checked, { cookie })).text();
+  for (const words of ["Faire passer une personne dans l’équipe Dijon", "Lou Garnier", "déjà dans cette équipe"])
+    expect(preview.replaceAll("&#x27;", "'")).toContain(words);
+  const done = await site.visit(checked, { cookie, form: {} });
   expect([done.status, done.headers.get("location")]).toEqual([303, list]);
   expect(await (await site.visit(list, { cookie: keepCookies(cookie, done) })).text()).toContain("Une personne a changé d’équipe.");
   const [person] = await site.backend.services.db.select().from(users).where(eq(users.id, id));

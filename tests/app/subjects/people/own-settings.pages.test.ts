@@ -111,6 +111,25 @@ test.each(["", "/en"])("notifications are paused and resumed by a form, under %s
 });
 
 test.each([
+  { prefix: "", hint: "Les changements et les annulations arrivent toujours", lead: "comme les changements et les annulations" },
+  { prefix: "/en", hint: "Changes and cancellations always come by email", lead: "as do changes and cancellations of events" },
+])("a beneficiary stops reminders, or pauses them until a day, under $prefix/, and a donor has none", async ({ prefix, hint, lead }) => {
+  const { cookie } = await signIn(site.backend, { role: "BENEFICIARY" });
+  const path = `${prefix}/account/settings/notifications`;
+  const visit = (form?: Record<string, string>) => site.visit(path, { cookie, form, language: prefix ? "en" : "fr" });
+  const until = dayMonthsLater(franceDay(new Date()), 1);
+  expect((await visit({ intent: "pause", reminders: until })).status).toBe(303);
+  expect((await visit({ reminders: "never" })).status).toBe(303);
+  const page = await textOf(visit());
+  expect([page.includes(hint), page.includes(lead)]).toEqual([true, true]);
+  expect(page).toMatch(new RegExp(`<input(?=[^>]* type="date")(?=[^>]* name="reminders")(?=[^>]* value="${until}")`));
+  expect(/<select[^>]* name="reminders".*?<\/select>/s.exec(page)?.[0]).toMatch(/<option value="never" selected/);
+  const donor = await signIn(site.backend, { role: "DONATOR_INDIVIDUAL" });
+  const theirs = await site.backend.request("/api/account/notifications", { cookie: donor.cookie });
+  expect(await theirs.json()).not.toHaveProperty("reminders");
+});
+
+test.each([
   { prefix: "", first: "Ajoutez d’abord votre numéro" },
   { prefix: "/en", first: "Add your number" },
 ])("the box to share one’s number is for volunteers, and says under $prefix/ when there is none", async ({ prefix, first }) => {

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { events } from "#backend/modules/events/tables";
+import { expenseClaims } from "#backend/modules/expense-claims/tables";
 import { volunteerHours } from "#backend/modules/hours/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { accountDecisions } from "#backend/modules/verification/tables";
@@ -85,6 +86,21 @@ test("a donor's page says what they gave this year, when last, and how many rece
   expect(await read(`/dashboard/admin/donations?q=${encodeURIComponent(donor.email)}`)).toContain("123,45 €");
 });
 
+test("a volunteer's page says what they gave too, and leads to their claims of expenses; without any it has neither", async () => {
+  const { db } = site.backend.services;
+  const [giver, other] = [await addPerson(site.backend, { role: "VOLUNTEER" }), await addPerson(site.backend, { role: "VOLUNTEER" })];
+  await paymentsOf(site.backend, () => reader.cookie).record(4_321, { receivedOn: today(), donorId: giver.id, donorName: undefined });
+  const claim = { kind: "journey", reason: "Une tournée", vehicle: "car_3", kilometres: 10, milliEuros: 600, amountCents: 600 } as const;
+  const waived = { waiver: "Je renonce.", waivedAt: new Date() };
+  await db.insert(expenseClaims).values({ ...claim, ...waived, userId: giver.id, spentOn: today() });
+  const links = ({ email }: { email: string }) =>
+    ["donations", "expense-claims"].map((list) => `href="/dashboard/admin/${list}?q=${encodeURIComponent(email)}"`);
+  const page = await read(viewOf(giver.id));
+  expect([page.includes("43,21 €"), ...links(giver).map((link) => page.includes(link))]).toEqual([true, true, true]);
+  const empty = await read(viewOf(other.id));
+  expect(links(other).map((link) => empty.includes(link))).toEqual([false, false]);
+});
+
 test("where a student was helped is read with the right to restricted data alone, and the reading is recorded", async () => {
   const { id, eventId } = await withRecords({ role: "BENEFICIARY" });
   const { db } = site.backend.services;
@@ -100,6 +116,8 @@ test("where a student was helped is read with the right to restricted data alone
   const whole = await read(timelineOf(id));
   for (const words of ["Il manque un certificat.", "Un soir aux Tilleuls"]) expect(whole).toContain(words);
   expect(await recordedReads()).toBeGreaterThan(0);
+  const sentence = "Chaque lecture de cette fiche est notée dans le journal.";
+  expect([(await read(viewOf(id))).includes(sentence), (await read(viewOf(id), other.cookie)).includes(sentence)]).toEqual([true, false]);
   expect(await read(viewOf(id))).toContain(`/dashboard/admin/events/${eventId}`);
   const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
   expect((await site.backend.request(`/api/admin/people/${id}/timeline`, { cookie: volunteer.cookie })).status).toBe(403);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   geocoder = await startGeocoder(() =>
     silent ? { status: 503 } : { body: JSON.stringify({ features: [feature(lilas), feature(elsewhere)] }) },
   );
-  site = await startSite({}, await startBackend({ registers: geocoder.registers }));
+  site = await startSite({}, await startBackend({ geocoder: geocoder.geocoder }));
 });
 afterAll(async () => {
   geocoder.close();
@@ -167,6 +167,29 @@ describe.each(["", "/en"])("the address that was given is changed, without scrip
     const { cookie } = await member(false);
     expect(await textOf(site.visit(path, { cookie }))).not.toContain('name="addressLine"');
   });
+});
+
+test("whoever is asked something reads the question and no “nothing to do”, until they have answered", async () => {
+  const person = await signIn(site.backend, { role: "VOLUNTEER", accountState: "to_validate", stateChangedAt: new Date() });
+  const admin = await signIn(site.backend, { role: "ADMIN" });
+  const page = async () => {
+    const answer = await site.visit("/account/pending/validation", { cookie: person.cookie });
+    const text = (await textOf(answer)).replace(/<script\b.*?<\/script>/gs, "");
+    return ["Il n’y a rien à faire", "répondez-lui ci-dessous", "Il nous manque un élément : Votre adresse", "Délai habituel"].map(
+      (words) => text.includes(words),
+    );
+  };
+  expect(await page()).toEqual([true, false, false, true]);
+  const json = { verdict: "ask", reason: "Votre adresse" };
+  const path = `/api/admin/verification/${person.id}/decision`;
+  expect((await site.backend.request(path, { method: "POST", cookie: admin.cookie, json })).status).toBe(200);
+  expect(await page()).toEqual([false, true, true, false]);
+  const written = await site.backend.request("/api/account/chat", { method: "POST", cookie: person.cookie, form: { body: "La voici." } });
+  expect(written.status).toBe(201);
+  expect(await page()).toEqual([true, false, false, true]);
+  const thanks = { method: "POST", cookie: admin.cookie, form: { body: "Merci, bien reçu." } };
+  expect((await site.backend.request(`/api/admin/verification/${person.id}/messages`, thanks)).status).toBe(201);
+  expect(await page()).toEqual([true, false, false, true]);
 });
 
 test.each([

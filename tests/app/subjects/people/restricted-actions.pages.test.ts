@@ -10,7 +10,7 @@ import { everyEndpoint, examplesOf } from "#tests/support/endpoints";
 import { noLimits } from "#tests/support/no-limits";
 import { formsIn, type PageForm } from "#tests/support/page-forms";
 import { signIn } from "#tests/support/people";
-import { addEntrusted, entrustedIn, textOf } from "#tests/support/restricted";
+import { addEntrusted, addressesOf, entrustedIn, textOf } from "#tests/support/restricted";
 import { servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
 
@@ -76,9 +76,9 @@ async function stored() {
 async function shownForms(): Promise<PageForm[]> {
   const pages = servedPages(site.build).filter(({ path, hasPage }) => hasPage && /^\/(dashboard|account)/.test(path));
   const forms: PageForm[] = [];
-  for (const { path, hasAction } of pages) {
-    const addresses = /\{\w+\}/.test(path) ? added.ids.map((id) => path.replace(/\{\w+\}/g, id)) : [path];
-    for (const address of addresses) {
+  for (const served of pages) {
+    const { path, hasAction } = served;
+    for (const address of await addressesOf(site, served, added.ids, reader)) {
       const page = await site.visit(address, { cookie: reader });
       if (page.status !== 200) continue;
       const names = ({ action, fields }: PageForm) =>

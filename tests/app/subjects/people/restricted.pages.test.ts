@@ -3,7 +3,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { everywherePermissions, sectorPermissions } from "#contract/accounts/permissions";
 import { everyEndpoint } from "#tests/support/endpoints";
 import { signIn } from "#tests/support/people";
-import { addEntrusted, type Entrusted, entrusted, entrustedIn, filePaths, textOf } from "#tests/support/restricted";
+import { addEntrusted, addressesOf, type Entrusted, entrusted, entrustedIn, filePaths, textOf } from "#tests/support/restricted";
 import { servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
 
@@ -29,6 +29,7 @@ beforeAll(async () => {
     .returning();
   if (!team || !another) throw new Error("the teams were not added");
   added = await addEntrusted(site, all.id, team.id);
+  pagePaths = await findPagePaths();
   const coordinatorOf = async (sectorId: string, held = sectorPermissions) =>
     (await signIn(site.backend, { role: "VOLUNTEER", sectorId, inSectors: held.map((permission) => ({ permission, sectorId })) })).cookie;
   coordinators = {
@@ -41,19 +42,19 @@ afterAll(() => site.backend.close());
 
 type Found = { where: string; what: Entrusted[] };
 
-async function readAll(addresses: string[], read: (address: string) => Response | Promise<Response>): Promise<Found[]> {
+async function readAll(paths: string[], read: (path: string) => Response | Promise<Response>): Promise<Found[]> {
   const found: Found[] = [];
-  for (const address of addresses) {
-    const answer = await read(address);
+  for (const path of paths) {
+    const answer = await read(path);
     const text = await textOf(answer);
-    if (answer.status >= 500) found.push({ where: `${answer.status} ${address}`, what: [] });
+    if (answer.status >= 500) found.push({ where: `${answer.status} ${path}`, what: [] });
     const what = entrustedIn(text);
-    if (what.length > 0) found.push({ where: address, what });
+    if (what.length > 0) found.push({ where: path, what });
   }
   return found;
 }
 
-/** Each address once for each of the ids that name a part of the student's file. */
+/** Each path once for each of the ids that name a part of the student's file. */
 const withIds = (paths: string[], id: RegExp) =>
   paths.flatMap((path) => (id.test(path) ? added.ids.map((one) => path.replace(id, one)) : [path]));
 
@@ -70,20 +71,25 @@ async function apiPaths() {
 }
 
 /** Every page behind the login, as a document, as its data, and as the data of each of its routes alone. */
-function pagePaths() {
+async function findPagePaths() {
   const pages = servedPages(site.build).filter(({ path }) => /^\/(dashboard|account)/.test(path));
-  const documents = withIds(
-    pages.map(({ path }) => path),
-    /\{\w+\}/,
-  );
-  const alone = pages.flatMap(({ path, id }) => chainOf(id).map((route) => `${path}.data?_routes=${encodeURIComponent(route)}`));
-  const exports = documents.filter((path) => /export\.(csv|xlsx)$/.test(path)).map((path) => `${path}?reason=Essai`);
-  return {
-    documents: [...documents, ...exports],
-    data: documents.map((path) => `${path}.data`),
-    "data of one route": withIds(alone, /\{\w+\}/),
+  const found: { documents: string[]; data: string[]; "data of one route": string[] } = {
+    documents: [],
+    data: [],
+    "data of one route": [],
   };
+  for (const page of pages) {
+    const addresses = await addressesOf(site, page, added.ids, reader);
+    const exports = addresses.filter((path) => /export\.(csv|xlsx)$/.test(path)).map((path) => `${path}?reason=Essai`);
+    found.documents.push(...addresses, ...exports);
+    found.data.push(...addresses.map((path) => `${path}.data`));
+    const alone = addresses.flatMap((path) => chainOf(page.id).map((route) => `${path}.data?_routes=${encodeURIComponent(route)}`));
+    found["data of one route"].push(...alone);
+  }
+  return found;
 }
+
+let pagePaths: Awaited<ReturnType<typeof findPagePaths>>;
 
 /** The route of a page and those around it that load something. */
 function chainOf(id: string): string[] {
@@ -93,6 +99,7 @@ function chainOf(id: string): string[] {
 
 /** Pages that contain it for permitted readers, as a check that the search would find it. */
 const shownAt = /\/(users|documents|verification-chats)\//;
+const packedAt = /\/kits(\/|\.data|$)/;
 
 test("the outbox shows no text of a mail that contains them, to any administrator", async () => {
   const paths = ["/api/admin/mails", ...added.mailIds.map((id) => `/api/admin/mails/${id}`)];
@@ -108,9 +115,9 @@ test("the outbox shows no text of a mail that contains them, to any administrato
 describe("an administrator without the right to restricted files, who has every other right", () => {
   test("reads no restricted data, from any endpoint and any export", async () => {
     const read = (cookie: string) => async (path: string) => site.backend.request(path, { cookie });
-    const addresses = await apiPaths();
-    expect(await readAll(addresses, read(other))).toEqual([]);
-    expect(everything(await readAll(addresses, read(reader)))).toEqual(
+    const paths = await apiPaths();
+    expect(await readAll(paths, read(other))).toEqual([]);
+    expect(everything(await readAll(paths, read(reader)))).toEqual(
       [
         "address",
         "allergies",
@@ -120,6 +127,7 @@ describe("an administrator without the right to restricted files, who has every 
         "decision",
         "diet",
         "entry",
+        "event",
         "fileName",
         "income",
         "message",
@@ -127,6 +135,7 @@ describe("an administrator without the right to restricted files, who has every 
         "rejection",
         "rent",
         "request",
+        "size",
       ].sort(),
     );
   });
@@ -134,11 +143,15 @@ describe("an administrator without the right to restricted files, who has every 
   test.each(["documents", "data", "data of one route"] as const)(
     "nor on any page (%s)",
     async (kind) => {
-      const addresses = pagePaths()[kind];
+      const paths = pagePaths[kind];
       const read = (cookie: string) => (path: string) => site.visit(path, { cookie });
-      expect(await readAll(addresses, read(other))).toEqual([]);
-      const shown = addresses.filter((path) => shownAt.test(path));
-      expect(everything(await readAll(shown, read(reader)))).toEqual(expect.arrayContaining(["birthDate", "income", "message", "note"]));
+      expect(await readAll(paths, read(other))).toEqual([]);
+      const shown = paths.filter((path) => shownAt.test(path));
+      expect(everything(await readAll(shown, read(reader)))).toEqual(
+        expect.arrayContaining(["allergies", "birthDate", "diet", "event", "income", "message", "note", "size"]),
+      );
+      const packed = paths.filter((path) => packedAt.test(path));
+      expect(everything(await readAll(packed, read(reader)))).toEqual(expect.arrayContaining(["allergies", "diet"]));
     },
     300_000,
   );
@@ -178,7 +191,7 @@ describe("an administrator without the right to restricted files, who has every 
       await post(`/api/admin/verification/${added.student.id}/decision`, { verdict: "accept", documents: [] }),
       await post(`/api/admin/people/${added.student.id}/steps`, { step: "approve" }),
       await post(`/api/admin/papers/${added.pendingId}/decision`, { verdict: "accepted" }),
-      await post(`${chat}/messages`, { body: "Bonjour" }),
+      await site.backend.request(`${chat}/messages`, { method: "POST", cookie: other, form: { body: "Bonjour" } }),
     ];
     for (const [at, answer] of refused.entries()) expect([at, answer.status, (await answer.json()).code]).toEqual([at, 403, "restricted"]);
     const selection = { ids: [added.student.id] };
@@ -193,22 +206,22 @@ describe("an administrator without the right to restricted files, who has every 
 
 describe("a coordinator", () => {
   /** Where the student is named, or anything of theirs is read. */
-  const found = async (addresses: string[], read: (address: string) => Response | Promise<Response>) => {
+  const found = async (paths: string[], read: (path: string) => Response | Promise<Response>) => {
     const where: string[] = [];
-    for (const address of addresses) {
-      const text = await textOf(await read(address));
-      if (/needle-of-the-name/i.test(text) || entrustedIn(text).length > 0) where.push(address);
+    for (const path of paths) {
+      const text = await textOf(await read(path));
+      if (/needle-of-the-name/i.test(text) || entrustedIn(text).length > 0) where.push(path);
     }
     return where;
   };
   const call = (cookie: string) => (path: string) => site.backend.request(path, { cookie });
   const visit = (cookie: string) => (path: string) => site.visit(path, { cookie });
-  const ofStudent = (addresses: string[]) => addresses.filter((path) => path.includes(added.student.id));
+  const ofStudent = (paths: string[]) => paths.filter((path) => path.includes(added.student.id));
 
   test("of another team finds neither the student nor anything of theirs, from any endpoint and any export", async () => {
-    const addresses = await apiPaths();
-    expect(await found(addresses, call(coordinators.elsewhere))).toEqual([]);
-    expect((await found(ofStudent(addresses), call(coordinators.here))).length).toBeGreaterThan(1);
+    const paths = await apiPaths();
+    expect(await found(paths, call(coordinators.elsewhere))).toEqual([]);
+    expect((await found(ofStudent(paths), call(coordinators.here))).length).toBeGreaterThan(1);
   }, 300_000);
 
   test("without the right to files reads no restricted data of the own team, from any endpoint", async () => {
@@ -218,9 +231,9 @@ describe("a coordinator", () => {
   test.each(["documents", "data", "data of one route"] as const)(
     "of another team finds neither on any page (%s)",
     async (kind) => {
-      const addresses = pagePaths()[kind];
-      expect(await found(addresses, visit(coordinators.elsewhere))).toEqual([]);
-      expect((await found(ofStudent(addresses), visit(coordinators.here))).length).toBeGreaterThan(1);
+      const paths = pagePaths[kind];
+      expect(await found(paths, visit(coordinators.elsewhere))).toEqual([]);
+      expect((await found(ofStudent(paths), visit(coordinators.here))).length).toBeGreaterThan(1);
     },
     300_000,
   );
@@ -229,9 +242,9 @@ describe("a coordinator", () => {
     const shown = async (path: string) => (await site.visit(path, { cookie: coordinators.here })).text();
     const linked = (page: string, names: string[]) => names.filter((name) => page.includes(`href="/dashboard/admin/${name}"`));
     const home = await shown("/dashboard");
-    const entries = ["users/pending-approval", "users/volunteers", "verification-chats"];
+    const entries = ["users/pending-approval", "users/volunteers", "verification-chats", "messages"];
     expect(linked(home, entries)).toEqual(entries);
-    const closed = ["users/donators", "messages", "pledges", "sectors", "mails", "permissions", "audit-log", "privacy"];
+    const closed = ["users/donators", "pledges", "sectors", "mails", "permissions", "audit-log", "privacy"];
     expect(linked(home, closed)).toEqual([]);
     const lists = ["users/volunteers", "users/drivers", "users/beneficiaries"];
     expect(linked(await shown("/dashboard/admin/users/volunteers"), [...lists, "users/donators"])).toEqual(lists);

@@ -97,6 +97,27 @@ test("a last day that is past is refused before the changes are shown, beside it
   expect((await post(id, { until_NEWS_PUBLISH: "2020-01-01", intent: "review" })).status).toBe(200);
 });
 
+test("rights that have run out have no tick, say when they ended, and are not among the changes", async () => {
+  const { id } = await addPerson(site.backend, {
+    role: "VOLUNTEER",
+    permissions: ["NEWS_PUBLISH"],
+    inSectors: [{ permission: "ACCOUNTS_MANAGE", sectorId }],
+  });
+  const { db } = site.backend.services;
+  await db.update(permissionGrants).set({ expiresOn: "2026-01-31" }).where(eq(permissionGrants.userId, id));
+  const page = await (await site.visit(`/en/dashboard/admin/permissions/${id}`, { cookie })).text();
+  expect(page.match(/Ended on 31 January 2026/g)).toHaveLength(2);
+  expect(page).not.toMatch(/<input(?=[^>]*name="(hold|inSector)")[^>]*checked/);
+  expect(page).not.toContain('value="2026-01-31"');
+  const list = await (await site.visit("/en/dashboard/admin/permissions?permission=", { cookie })).text();
+  expect(list).not.toContain("31 January 2026");
+  const nothing = await (await post(id, { intent: "review" })).text();
+  expect([nothing.includes("Nothing changes."), nothing.includes(">Removed:")]).toEqual([true, false]);
+  const again = { sectorId, sectorHold: "ACCOUNTS_MANAGE", sectorUntil: "2999-12-31" };
+  expect((await post(id, { ...again, intent: "save" })).status).toBe(303);
+  expect(await heldBy(id)).toEqual([["ACCOUNTS_MANAGE", sectorId, "2999-12-31"]]);
+});
+
 test("a coordinator exports the own team, with the right to, and is sent away without", async () => {
   const held = (permissions: ("ACCOUNTS_MANAGE" | "EXPORT_PERSONAL_DATA")[]) => permissions.map((permission) => ({ permission, sectorId }));
   const { cookie: exporter } = await signIn(site.backend, {

@@ -2,7 +2,9 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
+import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { bouncesApi } from "#contract/api/mail-bounces";
+import { consentTexts } from "#contract/law/privacy";
 import { startBackend, testSettings } from "#tests/support/backend";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
@@ -47,6 +49,25 @@ test("a report passes the web tier; staff read it on the person, in the list and
   expect([answer.status, answer.headers.get("location")]).toEqual([303, view]);
   expect(await read(view)).not.toContain(">Écrire de nouveau à cette adresse<");
   expect(await read(mail ?? "")).toContain(">Envoyer de nouveau<");
+});
+
+test("staff read it on the page of a subscriber without account, and write to the address again", async () => {
+  const { backend, visit } = site;
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const at = new Date();
+  const dates = { requestedAt: at, confirmedAt: at, textVersion: consentTexts.newsletter };
+  const [row] = await backend.services.db
+    .insert(newsletterSubscribers)
+    .values({ email: "reader@example.org", locale: "fr", ...dates })
+    .returning();
+  const path = `/dashboard/admin/notifications/subscribers/${row?.id}`;
+  const read = async (page: string) => (await visit(page, { cookie })).text();
+  expect((await report("reader@example.org")).status).toBe(204);
+  expect(await read(path)).toMatch(/reader@example\.org n’existe plus[\s\S]*>Écrire de nouveau à cette adresse</);
+  expect(await read("/dashboard/admin/notifications/subscribers?state=unreached")).toContain("reader@example.org");
+  const answer = await visit(path, { cookie, form: { writeAgain: "yes" } });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, path]);
+  expect(await read(path)).not.toContain(">Écrire de nouveau à cette adresse<");
 });
 
 test("the person reads it in their settings, in both languages and as a donor too, and says that the address works", async () => {

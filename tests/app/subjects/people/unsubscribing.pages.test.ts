@@ -61,7 +61,7 @@ test.each([
   for (let times = 0; times < 2; times += 1) {
     const answer = await post(path, oneClick, { "content-type": form, ...headers });
     expect([answer.status, answer.headers.get("location"), answer.headers.get("set-cookie")]).toEqual([200, null, null]);
-    expect(await textOf(answer)).toContain("Vous ne recevez plus d’e-mail sur la vie de l’association.");
+    expect(await textOf(answer)).toContain("Vous ne recevez plus rien sur la vie de l’association, ni par e-mail ni sur vos appareils.");
   }
   expect(await choices()).toMatchObject([{ topic: "association", channel: "email", frequency: "never" }]);
 });

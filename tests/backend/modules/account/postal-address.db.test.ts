@@ -1,10 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { recordChange } from "#backend/audit/recording";
 import { auditLog } from "#backend/modules/audit/tables";
 import { registrations } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import { noRegisters } from "#backend/ports/registers";
+import { noGeocoder } from "#backend/ports/geocoder";
+import type { Permission } from "#contract/accounts/roles";
+import type { AuditRow } from "#contract/law/audit";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 
@@ -29,7 +32,7 @@ async function registered(backend: TestBackend, address: Partial<typeof lilas> =
 
 test("people read and change the address they registered with; the change and its coordinates are stored, and recorded in the log", async () => {
   const place = async () => ({ latitude: 47.2, longitude: -1.5 });
-  const backend = await backendForTest({ registers: { ...noRegisters, place, knowsAddresses: true } });
+  const backend = await backendForTest({ geocoder: { ...noGeocoder, place, available: true } });
   const { db } = backend.services;
   const { id, save, read } = await registered(backend);
   const other = await registered(backend);
@@ -44,6 +47,40 @@ test("people read and change the address they registered with; the change and it
     .from(auditLog)
     .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "user.edit_own")));
   expect([line?.actorId, line?.changes?.city]).toEqual([id, { before: "Lyon", after: "Nantes" }]);
+});
+
+test("the log says that the address of somebody who is helped changed, and shows no value without the right to restricted data", async () => {
+  const backend = await backendForTest();
+  const { db } = backend.services;
+  const { lyon, nantes } = await twoSectors(backend);
+  const student = await registered(backend, lilas, { role: "BENEFICIARY" });
+  const volunteer = await registered(backend, lilas);
+  // A row that an earlier version wrote.
+  await recordChange(db, null, {
+    action: "user.edit_own",
+    entityType: "person",
+    entityId: student.id,
+    before: { ...moulin, sectorId: lyon },
+    after: { ...lilas, sectorId: nantes },
+  });
+  expect((await student.save({ ...moulin, city: lilas.city })).status).toBe(200);
+  expect((await volunteer.save(moulin)).status).toBe(200);
+  const linesFor = async (permissions: Permission[], of: string) => {
+    const { cookie } = await signIn(backend, { role: "ADMIN", permissions });
+    const { items } = await (
+      await backend.request(`/api/admin/audit-log?entityId=${of}&action=user.edit_own&order=asc`, { cookie })
+    ).json();
+    return items.map(({ fields, changes }: AuditRow) => ({ fields, changes }));
+  };
+  const [earlier, since] = await linesFor(["AUDIT_READ"], student.id);
+  expect(earlier.fields).toEqual(["addressLine", "postcode", "city", "sectorId"]);
+  expect(earlier.changes).toEqual({ sectorId: { before: lyon, after: nantes } });
+  expect(since.fields).toEqual(["addressLine", "postcode", "sectorId"]);
+  const [readable, stored] = await linesFor(["AUDIT_READ", "BENEFICIARY_READ_RESTRICTED"], student.id);
+  expect(readable.changes.addressLine).toEqual({ before: moulin.addressLine, after: lilas.addressLine });
+  expect(stored.changes).toEqual({ addressLine: { before: null }, postcode: { before: null }, sectorId: { after: nantes } });
+  const [open] = await linesFor(["AUDIT_READ"], volunteer.id);
+  expect(open.changes.city).toEqual({ before: "Lyon", after: "Nantes" });
 });
 
 test("without a geocoder the address is stored, and the previous coordinates are removed", async () => {

@@ -86,7 +86,10 @@ test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
 test("a volunteer sees the team and their own unpublished articles, and no one else's", async () => {
   const { backend, sectorId, write, see } = await aCharity();
   const { cookie, id } = await signIn(backend, { role: "VOLUNTEER", sectorId });
-  expect((await see(cookie)).writing).toEqual({ toReview: [], waiting: 0, mine: [], scheduled: 0, outdatedEnglish: 0 });
+  expect((await see(cookie)).writing).toEqual({
+    ...{ toReview: [], waiting: 0, mine: [], scheduled: 0, outdatedEnglish: 0 },
+    ...{ scheduledFirst: [], outdatedFirst: [] },
+  });
   await write({ title: { fr: "À moi" } }, id);
   await write({ title: { fr: "À moi, en ligne depuis" }, status: "scheduled", publishedAt: new Date("2026-11-20") }, id);
   await write({ title: { fr: "À moi, demain" }, status: "scheduled", publishedAt: new Date("2026-11-22") }, id);
@@ -108,6 +111,9 @@ test.each([{ role: "ADMIN" }, { role: "VOLUNTEER", permissions: ["NEWS_PUBLISH"]
     expect(titles(writing?.toReview)).toEqual([1, 2, 3, 4, 5].map((number) => `À relire ${number}`));
     expect(writing?.toReview[0]).toMatchObject({ author: "Nour Rey", since: "2026-11-01T00:00:00.000Z" });
     expect(writing).toMatchObject({ waiting: 7, mine: [], scheduled: 1, outdatedEnglish: 1 });
+    // Administrators open the lists.
+    const first = role === "ADMIN" ? 0 : 1;
+    expect([writing?.scheduledFirst.length, writing?.outdatedFirst.length]).toEqual([first, first]);
     expect(team).toBeNull();
   },
 );

@@ -77,7 +77,7 @@ test("a volunteer reads the next date of their own, the document of a driver tha
   const soon = await addDate(backend, { title: "Bientôt", startsAt: at("2026-12-20"), sectorId: lyon });
   for (const event of [later, soon]) await register(backend, event, id);
   expect((await next())?.registration).toEqual({
-    ...{ id: soon.id, title: { fr: "Bientôt" }, placeName: "Halles" },
+    ...{ id: soon.id, title: { fr: "Bientôt" }, placeName: "Halles", online: false },
     ...{ startsAt: "2026-12-20T18:00:00.000Z", status: "confirmed" },
   });
 

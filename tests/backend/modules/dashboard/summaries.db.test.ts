@@ -4,12 +4,14 @@ import { articles } from "#backend/modules/articles/tables";
 import { receiveMessage } from "#backend/modules/contact/receiving";
 import { messages } from "#backend/modules/contact/tables";
 import { mailSummaries } from "#backend/modules/dashboard/summaries";
+import { volunteerHours } from "#backend/modules/hours/tables";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { unsubscribeToken } from "#backend/modules/mails/unsubscribe-links";
 import { notices } from "#backend/modules/notices/tables";
 import { notificationChoices } from "#backend/modules/privacy/tables";
+import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
@@ -135,6 +137,63 @@ test("a coordinator reads the numbers of their own sector, and none after the ri
   await db.update(permissionGrants).set({ expiresOn: "2026-11-25" }).where(eq(permissionGrants.userId, coordinator.id));
   await run("2026-11-26T07:00:00Z");
   expect([(await mailsTo(coordinator)).length, (await mailsTo(editor)).length]).toEqual([1, 2]);
+});
+
+test("whoever leads a sector, or validates hours in one, chooses the summary and reads how many wait", async () => {
+  const { backend, services, choose, mailsTo, run } = await office();
+  const { db } = services;
+  const [lyon] = await db.insert(sectors).values({ slug: "lyon", name: "Lyon" }).returning();
+  const sectorId = lyon?.id ?? "";
+  const leader = await signIn(backend, { role: "VOLUNTEER", locale: "fr" });
+  await db.insert(sectorManagers).values({ sectorId, userId: leader.id });
+  const validator = await signIn(backend, { role: "VOLUNTEER", locale: "fr", inSectors: [{ permission: "HOURS_VALIDATE", sectorId }] });
+  const other = await signIn(backend, { role: "VOLUNTEER", locale: "fr" });
+  const someone = await addPerson(backend, { role: "VOLUNTEER", sectorId });
+  const hours = { minutes: 90, activity: "delivery", level: "field", source: "self", status: "submitted" } as const;
+  await db.insert(volunteerHours).values({ ...hours, userId: someone.id, sectorId, date: "2026-11-20" });
+  const choices = async ({ cookie }: { cookie: string }) =>
+    (await (await backend.request("/api/account/notifications", { cookie })).json()) as { waiting?: string };
+  for (const reader of [leader, validator, other]) expect((await choose(reader.cookie, { waiting: "daily" })).status).toBe(200);
+  expect([await choices(leader), await choices(validator)]).toMatchObject([{ waiting: "daily" }, { waiting: "daily" }]);
+  expect(await choices(other)).not.toHaveProperty("waiting");
+  await run("2026-11-25T07:00:00Z");
+  for (const reader of [leader, validator])
+    expect(await mailsTo(reader)).toMatchObject([
+      { topic: "work_summary", text: expect.stringContaining("une saisie d’heures à valider") },
+    ]);
+  await db.delete(sectorManagers);
+  await run("2026-11-26T07:00:00Z");
+  expect([(await mailsTo(leader)).length, (await mailsTo(validator)).length, (await mailsTo(other)).length]).toEqual([1, 2, 0]);
+});
+
+test("a volunteer who answers for a team chooses how messages come, reads those of the team in a summary, and no others", async () => {
+  const { time, backend, services, db, choose, mailsTo, inSummary, run } = await office("2026-11-23T10:00:00Z");
+  const inserted = await db
+    .insert(sectors)
+    .values(["Lyon", "Metz"].map((name) => ({ name, slug: name.toLowerCase(), status: "published" as const })))
+    .returning();
+  const [lyon = "", metz = ""] = inserted.map(({ id }) => id);
+  const inSectors = [{ permission: "MESSAGES_ANSWER" as const, sectorId: lyon }];
+  const volunteer = await signIn(backend, { role: "VOLUNTEER", locale: "fr", inSectors });
+  const other = await signIn(backend, { role: "VOLUNTEER", locale: "fr" });
+  const choicesOf = async ({ cookie }: { cookie: string }) =>
+    (await (await backend.request("/api/account/notifications", { cookie })).json()) as { messages?: string };
+  expect([(await choicesOf(volunteer)).messages, (await choicesOf(other)).messages]).toEqual(["each", undefined]);
+  expect((await choose(volunteer.cookie, { messages: "daily" })).status).toBe(200);
+  const letter = { topic: "other", name: "Zoé", email: "zoe@maillon.example", message: "Bonjour", copy: false };
+  await receiveMessage(services, { ...letter, team: lyon } as never, "fr");
+  expect([await mailsTo(volunteer), await inSummary(volunteer)]).toEqual([[], ["waiting"]]);
+  await run("2026-11-24T07:00:00Z");
+  expect(await mailsTo(volunteer)).toMatchObject([{ topic: "digest", text: expect.stringMatching(/Message M-\d+/) }]);
+  const { received, mailer } = await postOffice();
+  time.pass(60);
+  await sendWaitingMails(services, mailer);
+  expect(received.filter(({ to }) => to.includes(volunteer.email))).toHaveLength(1);
+
+  await receiveMessage(services, { ...letter, message: "Encore", team: lyon } as never, "fr");
+  await db.update(permissionGrants).set({ sectorId: metz }).where(eq(permissionGrants.userId, volunteer.id));
+  await run("2026-11-25T07:00:00Z");
+  expect((await mailsTo(volunteer)).map(({ topic }) => topic)).toEqual(["digest"]);
 });
 
 test("what happened is in one mail with links, by topic, instead of a mail each; what is urgent is mailed at once", async () => {

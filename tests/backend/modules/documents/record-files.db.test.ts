@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { purgeLooseFiles } from "#backend/modules/documents/record-files";
 import { documents } from "#backend/modules/documents/tables";
+import { filePolicy } from "#contract/api/file-policy";
 import { backendForTest } from "#tests/support/backend";
 import { addContent, addRecordFile, smallPdf as pdf, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
@@ -57,6 +58,7 @@ test("the file of a press piece is public while the piece is published, and not 
   const shown = await file();
   expect([shown.status, await shown.text()]).toEqual([200, pdf]);
   expect(shown.headers.get("content-disposition")).toBe('attachment; filename="document.pdf"');
+  expect(shown.headers.get("content-security-policy")).toBe(filePolicy);
   const { items } = (await (await read("/api/press")).json()) as { items: unknown[] };
   expect(items).toEqual([expect.objectContaining({ file: { mime: "application/pdf", bytes: pdf.length } })]);
   await status("draft");

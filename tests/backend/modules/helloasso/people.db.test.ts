@@ -9,7 +9,8 @@ import { backendForTest, type TestBackend, testClock } from "#tests/support/back
 import { counted, importer } from "#tests/support/imports";
 import { membershipsOf } from "#tests/support/memberships";
 import { signIn } from "#tests/support/people";
-import { addPaidGift, addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
+import { addPaidGift, receiptsOf } from "#tests/support/receipts";
 
 let backend: TestBackend;
 let cookie: string;

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
+import { serverUrl } from "#tests/support/database";
 import { addPerson, signIn } from "#tests/support/people";
 
 const path = "/api/admin/legal-texts";
@@ -124,6 +125,21 @@ describe("legal texts", () => {
     expect([row?.frenchHash, row?.englishHash]).toEqual([createHash("sha256").update(draft.body.fr).digest("hex"), null]);
   });
 
+  test.runIf(serverUrl)("a draft that is published while somebody removes it stays", async () => {
+    const { backend, create, send } = await office();
+    const { db } = backend.services;
+    const id = await create(draft);
+    const waiting = () => db.$count(sql`pg_stat_activity`, sql`datname = current_database() and wait_event_type = 'Lock'`);
+    const removal = await db.transaction(async (tx) => {
+      await tx.update(legalDocuments).set({ publishedAt: new Date() }).where(eq(legalDocuments.id, id));
+      const sent = send(`${path}/${id}`, "DELETE");
+      await expect.poll(waiting).toBe(1);
+      return { sent };
+    });
+    expect((await removal.sent).status).toBe(409);
+    expect(await db.$count(legalDocuments)).toBe(1);
+  });
+
   test("the list of signers shows who has signed and who has not", async () => {
     const { backend, volunteer, create, publish, sign, send } = await office();
     await addPerson(backend, { role: "VOLUNTEER", accountState: "suspended" });
@@ -146,7 +162,7 @@ describe("legal texts", () => {
     const [signature] = await backend.services.db.select().from(signatures);
     expect(signature).toMatchObject({
       locale: "fr",
-      address: "192.0.2.0",
+      ip: "192.0.2.0",
       textHash: createHash("sha256").update(draft.body.fr).digest("hex"),
     });
     const pdf = (cookie: string) => backend.request(`/api/account/signatures/${signature?.id}/pdf`, { cookie });

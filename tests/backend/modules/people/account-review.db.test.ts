@@ -1,16 +1,17 @@
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { guardianConsents, merchantProfiles, registrations, volunteerProfiles } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { agreeToAllergies } from "#backend/modules/verification/allergies";
-import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import { accountDecisions, beneficiaryFiles, criteriaVersions } from "#backend/modules/verification/tables";
 import type { AccountReview } from "#contract/accounts/account-review";
 import type { BulkOutcome } from "#contract/accounts/people";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
-import { addPerson, signIn } from "#tests/support/people";
+import { serverUrl } from "#tests/support/database";
+import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 
 let backend: TestBackend;
 const time = testClock(new Date("2026-11-24T10:00:00Z"));
@@ -24,7 +25,10 @@ afterAll(() => backend.close());
 const answers = { studies: "Lyon 2", scholarship: "4", income: 700, charges: 600, household: 1 };
 const read = (id: string, { cookie } = reader) => backend.request(`/api/admin/people/${id}/review`, { cookie });
 const review = async (id: string, by = reader) => (await (await read(id, by)).json()) as AccountReview;
-const post = (path: string, json: unknown, { cookie } = reader) => backend.request(path, { method: "POST", cookie, json });
+const post = (path: string, json: unknown, { cookie }: { cookie: string } = reader) =>
+  backend.request(path, { method: "POST", cookie, json });
+const sent = (path: string, form: object, { cookie }: { cookie: string } = reader) =>
+  backend.request(path, { method: "POST", cookie, form });
 const decide = (id: string, json: unknown) => post(`/api/admin/verification/${id}/decision`, json);
 const stateOf = async (id: string) =>
   (await backend.services.db.select({ state: users.accountState }).from(users).where(eq(users.id, id)))[0]?.state;
@@ -125,8 +129,88 @@ describe("the review of an account", () => {
     const of = async (id: string) => (await (await own.request(`/api/admin/people/${id}/review`, { cookie })).json()) as AccountReview;
     expect(await of(first.id)).toMatchObject({ queue: { place: 1, total: 2, next: second.id }, dueOn: "2026-11-23", late: true });
     expect(await of(second.id)).toMatchObject({ queue: { place: 2, total: 2, next: first.id }, dueOn: "2026-11-24", late: false });
+    const read = async ({ id }: { id: string }) =>
+      (await own.request("/api/account/standing", { cookie: await cookiesOf(own, id) })).json() as Promise<{ late: boolean }>;
+    expect([(await read(first)).late, (await read(second)).late]).toEqual([true, false]);
     await own.close();
   });
+});
+
+describe("what the owner of an account that waits reads", () => {
+  type Standing = { reason: string | null; question: string | null; answeredAt: string | null; late: boolean };
+  const standingOf = async ({ id }: { id: string }): Promise<Standing> =>
+    (await backend.request("/api/account/standing", { cookie: await cookiesOf(backend, id) })).json();
+
+  test("is a question until they answer, whatever the team writes then; the answer is due by the day of theirs", async () => {
+    const before = time.clock().toISOString();
+    onTestFinished(() => {
+      time.set(before);
+    });
+    const stateChangedAt = time.clock();
+    const person = await signIn(backend, { role: "VOLUNTEER", accountState: "to_validate", stateChangedAt });
+    expect(await standingOf(person)).toMatchObject({ question: null, answeredAt: null });
+    expect((await decide(person.id, { verdict: "ask", reason: "Votre adresse" })).status).toBe(200);
+    expect(await standingOf(person)).toMatchObject({ question: "Votre adresse", answeredAt: null });
+    time.pass(10 * 86_400);
+    expect((await standingOf(person)).late).toBe(true);
+    const answeredAt = time.clock().toISOString();
+    expect((await sent("/api/account/chat", { body: "La voici." }, { cookie: await cookiesOf(backend, person.id) })).status).toBe(201);
+    expect(await standingOf(person)).toMatchObject({ question: null, answeredAt, late: false });
+    time.pass(60);
+    const staff = await signIn(backend, { role: "ADMIN" });
+    expect((await sent(`/api/admin/verification/${person.id}/messages`, { body: "Merci." }, staff)).status).toBe(201);
+    expect(await standingOf(person)).toMatchObject({ question: null, answeredAt, late: false });
+  });
+
+  test("is no question where the reason is that of another change, nor once the file is sent again", async () => {
+    const changed = await addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate", stateReason: "Rouvert par erreur" });
+    expect(await standingOf(changed)).toMatchObject({ reason: "Rouvert par erreur", question: null });
+    const { id } = await aStudent();
+    expect((await decide(id, { verdict: "ask", reason: "Une page manque" })).status).toBe(200);
+    const cookie = await cookiesOf(backend, id);
+    expect((await post("/api/account/criteria/sending", {}, { cookie })).status).toBe(200);
+    expect(await standingOf({ id })).toMatchObject({ reason: null, question: null, answeredAt: null });
+  });
+});
+
+describe("an administrator whose account waits", () => {
+  test("is accepted or refused by those who grant rights, and by nobody else", async () => {
+    const giver = await signIn(backend, { role: "ADMIN", permissions: ["ADMIN_MANAGE_USERS_PERMISSIONS"] });
+    const [one, two, third] = await Promise.all(
+      [1, 2, 3].map(async () => (await addPerson(backend, { role: "ADMIN", accountState: "to_validate" })).id),
+    );
+    if (!one || !two || !third) throw new Error("nobody waits");
+    const give = (id: string, json: unknown, by = giver) => post(`/api/admin/verification/${id}/decision`, json, by);
+    expect((await review(one, giver)).verdicts).toContain("accept");
+    expect((await give(one, { verdict: "accept" })).status).toBe(200);
+    expect((await give(two, { verdict: "refuse", reason: "Un doublon" })).status).toBe(200);
+    expect([await stateOf(one), await stateOf(two)]).toEqual(["validated", "refused"]);
+    const many = { step: "approve", selection: { ids: [third] }, dryRun: false };
+    const bulk = async (by: typeof reader) =>
+      (await (await post("/api/admin/people/pending-approval/bulk", many, by)).json()) as BulkOutcome;
+    expect((await give(third, { verdict: "accept" }, reader)).status).toBe(403);
+    expect((await bulk(reader)).left).toMatchObject([{ id: third, obstacles: ["administrator"] }]);
+    expect((await bulk(giver)).changed).toBe(1);
+    expect(await stateOf(third)).toBe("validated");
+  });
+});
+
+test("whoever decides sees the documents to check first, then the newest, however many came before", async () => {
+  const { id, documents: sent } = await aStudent();
+  const file = { ownerId: id, kind: "PROOF_INCOME", visibility: "owner", mime: "application/pdf", bytes: 2_000, sha256: "" } as const;
+  const seen = { verification: "rejected", rejectReason: "Illisible" } as const;
+  const rows = Array.from({ length: 52 }, (_, at) => {
+    const createdAt = new Date(Date.UTC(2026, 8, 1, 0, at));
+    return { ...file, ...seen, createdAt, fileName: `${at}.pdf`, storageKey: `papers/${id}/${at}` };
+  });
+  const { db } = backend.services;
+  await db.insert(documents).values(rows);
+  await db
+    .update(documents)
+    .set({ createdAt: new Date("2026-08-01") })
+    .where(eq(documents.id, sent[0] ?? ""));
+  const shown = (await review(id)).documents;
+  expect([shown.length, shown[0]?.id, shown[1]?.name, shown.at(-1)?.name]).toEqual([50, sent[0], "51.pdf", "3.pdf"]);
 });
 
 describe("a decision with its documents", () => {
@@ -165,7 +249,7 @@ describe("a decision with its documents", () => {
     const { id } = await aStudent();
     const path = `/api/admin/verification/${id}/messages`;
     const other = await signIn(backend, { role: "ADMIN" });
-    expect([(await post(path, { body: "Bonjour" }, other)).status, (await post(path, { body: "Bonjour" })).status]).toEqual([403, 201]);
+    expect([(await sent(path, { body: "Bonjour" }, other)).status, (await sent(path, { body: "Bonjour" })).status]).toEqual([403, 201]);
     expect((await review(id)).chat?.messages.map(({ body }) => body)).toEqual(["Bonjour"]);
   });
 });
@@ -193,6 +277,68 @@ describe("a minor's account", () => {
   });
 });
 
+test("a guardian who was mistyped is corrected by administrators: the former link is void, and the minor is told", async () => {
+  const id = await aMinor();
+  const { db } = backend.services;
+  const correct = (json: unknown, { cookie } = reader) =>
+    backend.request(`/api/admin/people/${id}/guardian`, { method: "PUT", cookie, json });
+  const corrected = { name: "Anne Petit-Roy", email: "anne.petit@example.org" };
+  expect((await correct({ ...corrected, email: "anne" })).status).toBe(422);
+  expect((await correct(corrected, await signIn(backend, { role: "VOLUNTEER" }))).status).toBe(403);
+  expect((await post(`/api/admin/people/${id}/guardian-mail`, {})).status).toBe(200);
+  await backend.services.limits.clear("mailAgain", `guardian ${id}`);
+  expect((await correct(corrected)).status).toBe(200);
+  const toMistyped = and(eq(outgoingMails.recipient, "anne@example.org"), eq(outgoingMails.aboutId, id));
+  expect((await db.select().from(outgoingMails).where(toMistyped)).map(({ status }) => status)).toEqual(["expired"]);
+  expect((await review(id)).guardian).toMatchObject(corrected);
+  const [consent] = await db.select().from(guardianConsents).where(eq(guardianConsents.userId, id));
+  expect(consent?.tokenHash).not.toBe(`token of ${id}`);
+  const requests = await db.select().from(outgoingMails).where(eq(outgoingMails.recipient, corrected.email));
+  expect(requests.map(({ topic }) => topic)).toEqual(["guardian_consent"]);
+  const changes = (await mailsTo(id)).filter(({ topic }) => topic === "profile_changed");
+  expect(changes.map(({ text }) => [text.includes("représentant légal"), text.includes("anne")])).toEqual([[true, false]]);
+  const log = await db.select().from(auditLog).where(eq(auditLog.entityId, id));
+  const row = log.find(({ action }) => action === "user.correct_guardian");
+  expect([row?.actorId, JSON.stringify(row).includes("anne")]).toEqual([reader.id, false]);
+});
+
+test.runIf(serverUrl)("a consent that arrives while the guardian is corrected is not overwritten", async () => {
+  const id = await aMinor();
+  const { db } = backend.services;
+  const waiting = () => db.$count(sql`pg_stat_activity`, sql`datname = current_database() and wait_event_type = 'Lock'`);
+  const correction = await db.transaction(async (tx) => {
+    const consent = { consentedAt: time.clock(), signedName: "Anne Petit" };
+    await tx.update(guardianConsents).set(consent).where(eq(guardianConsents.userId, id));
+    const json = { name: "Jean Roux", email: "jean@example.org" };
+    const sent = backend.request(`/api/admin/people/${id}/guardian`, { method: "PUT", cookie: reader.cookie, json });
+    await expect.poll(waiting).toBe(1);
+    return { sent };
+  });
+  expect((await correction.sent).status).toBe(409);
+  const [consent] = await db.select().from(guardianConsents).where(eq(guardianConsents.userId, id));
+  expect(consent).toMatchObject({ guardianEmail: "anne@example.org", tokenHash: `token of ${id}` });
+});
+
+test("who has turned 18, or whose date of birth was corrected, needs no guardian", async () => {
+  const { db, limits } = backend.services;
+  const id = await aMinor();
+  const born = (birthDate: string) => db.update(users).set({ birthDate }).where(eq(users.id, id));
+  const seen = async () => {
+    const { missing, verdicts } = await review(id);
+    const standing = await backend.request("/api/account/standing", { cookie: await cookiesOf(backend, id) });
+    return [missing, verdicts.includes("accept"), (await standing.json()).guardianWaiting];
+  };
+  await born("2008-11-25");
+  expect(await seen()).toEqual([["consent"], false, true]);
+  expect((await decide(id, { verdict: "accept" })).status).toBe(409);
+  await born("2008-11-24");
+  expect(await seen()).toEqual([[], true, false]);
+  await limits.clear("mailAgain", `guardian ${id}`);
+  expect((await post(`/api/admin/people/${id}/guardian-mail`, {})).status).toBe(409);
+  expect((await decide(id, { verdict: "accept" })).status).toBe(200);
+  expect(await stateOf(id)).toBe("validated");
+});
+
 test("a bulk approval leaves incomplete files, and names them with what is missing", async () => {
   const ready = await addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate", lastName: "Prêt" });
   const unchecked = await aStudent();
@@ -211,6 +357,34 @@ test("a bulk approval leaves incomplete files, and names them with what is missi
   });
   expect(await bulk(false)).toMatchObject({ changed: 1 });
   expect(await Promise.all(ids.map(stateOf))).toEqual(["validated", "to_validate", "to_validate", "to_validate"]);
+});
+
+test("a file of another year lacks its certificate until a newer one is sent, and no longer when its bytes are gone", async () => {
+  const { db } = backend.services;
+  const { id } = await aStudent();
+  const [version] = await db.select().from(criteriaVersions);
+  await db
+    .update(documents)
+    .set({ verification: "accepted", createdAt: new Date("2025-10-01T10:00:00Z") })
+    .where(eq(documents.ownerId, id));
+  const accepted = { userId: id, verdict: "accept", decidedBy: reader.id, criteriaVersionId: version?.id } as const;
+  await db.insert(accountDecisions).values({ ...accepted, decidedAt: new Date("2025-10-05T10:00:00Z") });
+  const missing = async () => (await review(id)).missing;
+  expect(await missing()).toEqual(["studies"]);
+  const body = { step: "approve", dryRun: false, selection: { ids: [id] } };
+  const bulk = (await (await post("/api/admin/people/pending-approval/bulk", body)).json()) as BulkOutcome;
+  expect([bulk.changed, bulk.left.map(({ obstacles }) => obstacles), await stateOf(id)]).toEqual([0, [["studies"]], "to_validate"]);
+  const file = { ownerId: id, visibility: "owner", mime: "application/pdf", bytes: 2_000, sha256: "new" } as const;
+  const [sent] = await db
+    .insert(documents)
+    .values({ ...file, verification: "pending", kind: "PROOF_STUDIES", storageKey: `papers/${id}/new`, createdAt: time.clock() })
+    .returning();
+  expect(await missing()).toEqual([]);
+  await db
+    .update(documents)
+    .set({ purgedAt: time.clock() })
+    .where(eq(documents.id, sent?.id ?? ""));
+  expect(await missing()).toEqual(["studies"]);
 });
 
 test("the list shows what each file lacks, and filters incomplete ones", async () => {

@@ -242,6 +242,10 @@ describe("several people are given a team", () => {
     const ids = [...people, student].map(({ id }) => id);
     const dry = await assign({ list: "volunteers", selection: { ids }, dryRun: true });
     expect([dry.status, dry.body.count, await sectorsOf()]).toEqual([200, 3, [null, lille, lyon, null]]);
+    const checked = await assign({ list: "volunteers", selection: { ids }, sectorId: lyon, dryRun: true });
+    const named = (one: (typeof people)[number] | undefined) => `${one?.firstName} ${one?.lastName}`;
+    expect(checked.body).toMatchObject({ count: 3, changed: 2, leftCount: 1, left: [{ name: named(people[2]), obstacle: "already" }] });
+    expect(await sectorsOf()).toEqual([null, lille, lyon, null]);
     const done = await assign({ list: "volunteers", selection: { ids }, sectorId: lyon, dryRun: false });
     expect([done.body.changed, done.body.task, await sectorsOf()]).toEqual([2, null, [lyon, lyon, lyon, null]]);
     const notified = await backend.services.db.select().from(outgoingMails);
@@ -371,7 +375,7 @@ test("a right that is limited to one team does not grow by a task either: the st
   const { task } = (await started.json()) as { task: string };
   await runDue(backend);
   const reasons = (await itemsOf(backend, task)).map(({ reason }) => reason);
-  expect(reasons.filter((reason) => reason === "people:team.unmovedReason")).toHaveLength(201);
+  expect(reasons.filter((reason) => reason === "people:team.obstacle.restricted")).toHaveLength(201);
   expect(await backend.services.db.$count(users, eq(users.sectorId, other))).toBe(201);
 });
 

@@ -10,9 +10,9 @@ import { driverProfiles } from "#backend/modules/people/tables";
 import { guardianConsents, merchantProfiles } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { taskItems } from "#backend/modules/tasks/tables";
-import { users } from "#backend/modules/users/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
 import { decideTransition } from "#backend/modules/users/transitions";
-import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import { accountDecisions, beneficiaryFiles } from "#backend/modules/verification/tables";
 import { accountTransitions } from "#contract/accounts/account-transitions";
 import { type AccountState, accountStates } from "#contract/accounts/current-user";
 import { type PersonRecord, type PersonRow, peopleApi } from "#contract/accounts/people";
@@ -121,6 +121,26 @@ test("a question to a student sends the file back; a bulk approval is previewed 
   expect(await stateOf(backend, waiting[0]?.id ?? "")).toBe("to_validate");
   expect(await bulk(false)).toMatchObject({ count: 3, changed: 2, task: null });
   expect(await Promise.all(waiting.map(({ id }) => stateOf(backend, id)))).toEqual(["validated", "validated"]);
+});
+
+test("many accounts that wait are asked for the same thing at once, with words that each person reads; others stay as they are", async () => {
+  const { backend, admin } = await withAdmin(["BENEFICIARY_READ_RESTRICTED"]);
+  const student = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate" });
+  const volunteer = await addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate" });
+  const open = await addPerson(backend, { role: "VOLUNTEER" });
+  const bulk = (more: object) => {
+    const json = { step: "ask", dryRun: false, selection: { ids: [student.id, volunteer.id, open.id] }, ...more };
+    return backend.request(peopleApi.bulk.path, { method: "POST", cookie: admin.cookie, json });
+  };
+  const left = [{ id: open.id, obstacles: ["decided"] }];
+  expect(await (await bulk({ dryRun: true })).json()).toMatchObject({ count: 3, changed: 2, left });
+  const without = await bulk({});
+  expect([without.status, await without.json()]).toMatchObject([422, { fieldErrors: { reason: ["people:reason.required"] } }]);
+  expect(await (await bulk({ reason: "Il manque le certificat." })).json()).toMatchObject({ count: 3, changed: 2, left });
+  expect([await stateOf(backend, student.id), await stateOf(backend, volunteer.id)]).toEqual(["waiting", "to_validate"]);
+  const mails = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.topic, "more_information"));
+  expect(mails.map(({ userId }) => userId).toSorted()).toEqual([student.id, volunteer.id].toSorted());
+  expect(mails.every(({ text }) => text?.includes("Il manque le certificat."))).toBe(true);
 });
 
 test("more accounts than a request opens are previewed whole, and opened by a task", async () => {
@@ -262,6 +282,28 @@ describe("what a volunteer reads of people", () => {
     expect((await list("volunteers?q=2001-02-03", me.cookie)).total).toBe(0);
   });
 
+  test("their own team still, once they coordinate another one: contact details, and nothing by a filter, an order or a file", async () => {
+    const { backend, me, mate, hidden } = await asVolunteer();
+    const lille = hidden[0]?.sectorId ?? "";
+    await backend.services.db.insert(permissionGrants).values({ userId: me.id, permission: "ACCOUNTS_MANAGE", sectorId: lille });
+    const read = async (query: string) => {
+      const { items } = (await (await backend.request(`/api/admin/people/volunteers${query}`, { cookie: me.cookie })).json()) as {
+        items: PersonRow[];
+      };
+      return items;
+    };
+    const idsOf = async (query: string) => (await read(query)).map(({ id }) => id).sort();
+    const managed = hidden[0]?.id ?? "";
+    const team = [me.id, mate.id].sort();
+    expect(await idsOf("")).toEqual([...team, managed].sort());
+    expect(await idsOf(`?team=${me.sectorId}`)).toEqual(team);
+    expect(await idsOf("?q=Proche")).toEqual([mate.id]);
+    for (const item of await read(`?team=${me.sectorId}`)) expect(Object.keys(item).sort()).toEqual(contact);
+    for (const query of ["?minor=yes", "?state=validated", "?seen=never", "?sort=seenAt", "?sort=since", "?exporting=yes"])
+      expect([query, (await idsOf(query)).filter((id) => team.includes(id))]).toEqual([query, []]);
+    expect((await read("?q=2001-02-03")).length).toBe(0);
+  });
+
   test("a volunteer without a team sees nobody", async () => {
     const { backend, list } = await withAdmin();
     const alone = await signIn(backend, { role: "VOLUNTEER" });
@@ -318,6 +360,34 @@ test("the lists say the hours of the year of volunteers, and of students the hou
   expect(await db.$count(auditLog)).toBe(0);
   expect(await list("beneficiaries", reader)).toMatchObject([{ household: 3, lastAid: "2026-04-01" }]);
   expect((await db.select().from(auditLog)).map(({ action }) => action)).toEqual(["people.read_restricted"]);
+});
+
+test("the list of students says until when a file is valid and who decided on it last, and is narrowed to those that end soon", async () => {
+  const { clock } = testClock(new Date("2027-08-15T10:00:00Z"));
+  const backend = await backendForTest({ clock });
+  const { db } = backend.services;
+  const admin = await signIn(backend, { role: "ADMIN", firstName: "Inès", lastName: "Roy" });
+  const student = async (decidedAt: string, more: { accountState?: "suspended" } = {}) => {
+    const { id } = await addPerson(backend, { role: "BENEFICIARY", ...more });
+    await db.insert(accountDecisions).values({ userId: id, verdict: "accept", decidedBy: admin.id, decidedAt: new Date(decidedAt) });
+    return id;
+  };
+  const [soon, next, ended] = [
+    await student("2026-09-01T10:00:00Z"),
+    await student("2027-09-01T10:00:00Z"),
+    await student("2026-08-31T10:00:00Z"),
+  ];
+  await student("2026-09-01T10:00:00Z", { accountState: "suspended" });
+  const list = async (query: string) => {
+    const answer = await backend.request(`/api/admin/people/beneficiaries?${query}`, { cookie: admin.cookie });
+    return ((await answer.json()) as { items: PersonRow[] }).items;
+  };
+  const of = new Map((await list("state=validated")).map(({ id, more }) => [id, more]));
+  expect([soon, next, ended].map((id) => of.get(id)?.fileValidUntil)).toEqual(["2027-08-31", "2028-08-31", "2026-08-31"]);
+  expect(of.get(soon)?.verifier).toBe("Inès Roy");
+  expect((await list("file=month")).map(({ id }) => id)).toEqual([soon]);
+  expect((await list("file=ended")).map(({ id }) => id)).toEqual([ended]);
+  expect(await list("file=quarter")).toHaveLength(1);
 });
 
 test("the lists have the right people, by filter, order and search", async () => {

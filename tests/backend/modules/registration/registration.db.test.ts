@@ -13,13 +13,16 @@ import {
   registrations,
   volunteerProfiles,
 } from "#backend/modules/registration/tables";
+import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
-import { nationalRegisters } from "#backend/ports/registers";
+import { nationalCompanyRegister } from "#backend/ports/company-register";
+import { nationalGeocoder } from "#backend/ports/geocoder";
 import { registrationKinds, roleOfKind } from "#contract/accounts/registration-steps";
 import { franceDay } from "#contract/formats/france-time";
 import { backendForTest, publicUrl, startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { addDeadMailbox } from "#tests/support/dead-mailbox";
 import { mailsTo } from "#tests/support/outbox";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { aPassword, completeSteps, fillIn, makeAccount, tokenFor } from "#tests/support/registration";
@@ -308,14 +311,37 @@ describe("a minor who volunteers", () => {
       minorName: "Nour",
       guardianName: "Claude Lambert",
     });
+    const isDead = await addDeadMailbox(backend, "parent@maillon.example");
     const consent = () => post("/api/registration/guardian-consent", { token: link, name: "Claude Lambert", agreed: true });
     expect([(await (await consent()).json()).state, (await (await consent()).json()).state]).toEqual(["valid", "used"]);
+    expect(await isDead()).toBe(false);
     const [stored] = await backend.services.db.select().from(guardianConsents).where(eq(guardianConsents.userId, id));
     expect([stored?.signedName, JSON.stringify(stored).includes(link)]).toEqual(["Claude Lambert", false]);
     expect((await accept()).status).toBe(200);
     await erasePeople(backend.services, null, [id], backend.services.clock());
     expect(await aboutGuardian(id)).toEqual([]);
   });
+});
+
+test("an invited volunteer who has turned 18 since registering waits for no guardian once the address is confirmed", async () => {
+  const { db } = backend.services;
+  const { id: createdBy } = await addPerson(backend, { role: "ADMIN" });
+  const invitation = { codeHash: "of the test", label: "Forum", role: "VOLUNTEER", skipApproval: true, createdBy } as const;
+  const [link] = await db.insert(registrationLinks).values(invitation).returning();
+  const minor = { identity: { birthDate: yearsAgo(17.9), guardianName: "Claude Lambert", guardianEmail: "parent@maillon.example" } };
+  const states: (string | undefined)[] = [];
+  for (const age of [17.5, 18.5]) {
+    const { email, token } = await registered("volunteer", minor);
+    const id = (await userOf(email))?.id ?? "";
+    await db
+      .update(users)
+      .set({ birthDate: yearsAgo(age) })
+      .where(eq(users.id, id));
+    await db.update(registrations).set({ registrationLinkId: link?.id }).where(eq(registrations.userId, id));
+    await verify(token);
+    states.push((await userOf(email))?.accountState);
+  }
+  expect(states).toEqual(["to_validate", "validated"]);
 });
 
 /** What the page of a person says of mails to somebody without account. */
@@ -341,9 +367,13 @@ describe("the registers", () => {
       ? { results: url.searchParams.get("q") === "73282932000074" ? [company] : [] }
       : { features: [{ geometry: { coordinates: [5.37, 43.29] }, properties: { score: 0.9 } }] };
 
+  const registersOver = (answer: (url: URL) => Promise<unknown>) => ({
+    companyRegister: nationalCompanyRegister("https://companies.example", answer),
+    geocoder: nationalGeocoder("https://places.example", answer),
+  });
+
   test("complete a known shop and validate it once its e-mail is verified", async () => {
-    const registers = nationalRegisters({ companies: "https://companies.example", geocoder: "https://places.example" }, get);
-    const own = await backendForTest({ registers });
+    const own = await backendForTest(registersOver(get));
     const found = await own.request("/api/registration/merchant/siret", { method: "PUT", json: { siret: "732 829 320 00074" } });
     expect((await found.json()).found).toBe(true);
     const { draft } = await (await own.request("/api/registration", { cookie: keepCookies("", found) })).json();
@@ -358,10 +388,7 @@ describe("the registers", () => {
   });
 
   test("that do not know a shop, or do not respond, prevent no registration", async () => {
-    const silent = nationalRegisters({ companies: "https://companies.example", geocoder: "https://places.example" }, () =>
-      Promise.reject(new Error("down")),
-    );
-    const own = await backendForTest({ registers: silent });
+    const own = await backendForTest(registersOver(() => Promise.reject(new Error("down"))));
     expect((await makeAccount(own, await fillIn(own, "merchant"), "shop@maillon.example")).status).toBe(201);
     expect((await own.services.db.select().from(merchantProfiles))[0]?.inRegister).toBe(false);
   });

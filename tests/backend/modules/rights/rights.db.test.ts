@@ -68,6 +68,32 @@ test("a right may be given for today alone, not for yesterday", async () => {
   expect([await until(addDays(today, -1)), await until(today)]).toEqual([422, 200]);
 });
 
+test("a right that has run out does not stop other changes, whether it comes back with them or not", async () => {
+  const { backend, give } = await withGiver();
+  const { db, clock } = backend.services;
+  const yesterday = addDays(franceDay(clock()), -1);
+  const ended = { permission: "AUDIT_READ", expiresOn: yesterday } as const;
+  for (const grants of [[ended, "EXPORT_PERSONAL_DATA"], ["EXPORT_PERSONAL_DATA"]] as const) {
+    const { id } = await addPerson(backend, { role: "ADMIN", permissions: ["AUDIT_READ"] });
+    await db.update(permissionGrants).set({ expiresOn: yesterday }).where(eq(permissionGrants.userId, id));
+    expect((await give(id, "ADMIN", [...grants])).status).toBe(200);
+    expect(await heldBy(backend, id)).toEqual(grants.map((one) => (typeof one === "string" ? one : one.permission)).sort());
+    expect((await give(id, "ADMIN", ["EXPORT_PERSONAL_DATA", { ...ended, expiresOn: addDays(yesterday, -1) }])).status).toBe(422);
+  }
+});
+
+test("a form without the rights that have run out changes nothing when nothing else is changed", async () => {
+  const { backend, give } = await withGiver();
+  const { db, clock } = backend.services;
+  const person = await signIn(backend, { role: "ADMIN", permissions: ["AUDIT_READ"] });
+  await db
+    .update(permissionGrants)
+    .set({ expiresOn: addDays(franceDay(clock()), -1) })
+    .where(eq(permissionGrants.userId, person.id));
+  expect((await give(person.id, "ADMIN", [])).status).toBe(200);
+  expect((await meOf(backend, person.cookie)).status).toBe(200);
+});
+
 test("those who may give rights are named while their right counts, oneself excepted", async () => {
   const { backend, giver } = await withGiver();
   const today = franceDay(backend.services.clock());
@@ -85,14 +111,42 @@ test("those who may give rights are named while their right counts, oneself exce
   expect(names).toEqual(["Ines Aujourd’hui"]);
 });
 
+test("people whose right has run out are not among those who hold it, nor does their page show it", async () => {
+  const { backend, giver } = await withGiver();
+  const ended = await addPerson(backend, { role: "ADMIN", permissions: ["AUDIT_READ"] });
+  const holder = await addPerson(backend, { role: "ADMIN", permissions: ["AUDIT_READ"] });
+  const yesterday = addDays(franceDay(backend.services.clock()), -1);
+  await backend.services.db.update(permissionGrants).set({ expiresOn: yesterday }).where(eq(permissionGrants.userId, ended.id));
+  const read = async (path: string) => (await backend.request(`/api/admin/${path}`, { cookie: giver.cookie })).json();
+  const { items } = await read("permissions?permission=AUDIT_READ");
+  expect(items.map(({ id }: { id: string }) => id)).toEqual([holder.id]);
+  const shown = await Promise.all([ended, holder].map(async ({ id }) => (await read(`people/${id}`)).more.permissions));
+  expect(shown).toEqual([[], ["AUDIT_READ"]]);
+});
+
 test("a person who has left is neither listed nor found among those who hold rights", async () => {
   const { backend, giver } = await withGiver();
   const left = await addPerson(backend, { role: "VOLUNTEER", accountState: "left", lastName: "Partie" });
   const here = await addPerson(backend, { role: "VOLUNTEER", lastName: "Restée" });
   const open = (path: string) => backend.request(`/api/admin/permissions${path}`, { cookie: giver.cookie });
-  const { items } = await (await open("")).json();
+  const { items } = await (await open("?everyone=yes")).json();
   expect(items.map(({ id }: { id: string }) => id).sort()).toEqual([giver.id, here.id].sort());
   expect([(await open(`/${left.id}`)).status, (await open(`/${here.id}`)).status]).toEqual([404, 200]);
+});
+
+test("the list begins with those who hold a right, also by their role; a search by name, or everyone, has the others too", async () => {
+  const { backend, giver } = await withGiver();
+  const volunteer = await addPerson(backend, { role: "VOLUNTEER", lastName: "Simplet" });
+  const shown = async (query: string) => {
+    const answer = await backend.request(`/api/admin/permissions${query}`, { cookie: giver.cookie });
+    return ((await answer.json()) as { items: { id: string }[] }).items.map(({ id }) => id);
+  };
+  const admin = await addPerson(backend, { role: "ADMIN", lastName: "Sansdroit" });
+  expect((await shown("")).toSorted()).toEqual([giver.id, admin.id].toSorted());
+  expect(await shown("?role=ADMIN")).toContain(admin.id);
+  expect(await shown("?q=simplet")).toEqual([volunteer.id]);
+  expect((await shown("?everyone=yes")).toSorted()).toEqual([giver.id, volunteer.id, admin.id].toSorted());
+  expect(await shown("?everyone=yes&permission=AUDIT_READ")).toEqual([]);
 });
 
 test("nobody grants themselves a right, nor changes their own role", async () => {
@@ -132,6 +186,26 @@ test("a person who becomes a beneficiary must complete a file", async () => {
   expect((await give(id, "BENEFICIARY", [])).status).toBe(200);
   const [row] = await backend.services.db.select().from(users).where(eq(users.id, id));
   expect([row?.role, row?.accountState]).toEqual(["BENEFICIARY", "waiting"]);
+});
+
+test("a student who gets another role before the file is sent waits for the team, without a yearly check", async () => {
+  const { backend, giver, give } = await withGiver();
+  await backend.services.db.insert(permissionGrants).values({ userId: giver.id, permission: "BENEFICIARY_READ_RESTRICTED" });
+  const waiting = await addPerson(backend, { role: "BENEFICIARY", accountState: "waiting" });
+  const yearly = await addPerson(backend, { role: "BENEFICIARY", annualVerificationNeeded: true });
+  const donor = await addPerson(backend, { role: "BENEFICIARY", accountState: "waiting" });
+  for (const { id } of [waiting, yearly]) expect((await give(id, "VOLUNTEER", [])).status).toBe(200);
+  expect((await give(donor.id, "DONATOR_INDIVIDUAL", [])).status).toBe(200);
+  const stateOf = async (id: string) => {
+    const [row] = await backend.services.db.select().from(users).where(eq(users.id, id));
+    return [row?.role, row?.accountState, row?.annualVerificationNeeded];
+  };
+  expect(await stateOf(waiting.id)).toEqual(["VOLUNTEER", "to_validate", false]);
+  expect(await stateOf(yearly.id)).toEqual(["VOLUNTEER", "validated", false]);
+  // A new account of a donor waits for nobody; this one has begun a file.
+  expect(await stateOf(donor.id)).toEqual(["DONATOR_INDIVIDUAL", "to_validate", false]);
+  const queue = await backend.request("/api/admin/people/pending-approval", { cookie: giver.cookie });
+  expect((await queue.json()).items.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([waiting.id, donor.id]));
 });
 
 test("the last person who may grant rights keeps them, their role and their account, by any route", async () => {

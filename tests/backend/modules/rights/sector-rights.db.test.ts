@@ -133,6 +133,8 @@ test("rights in a team that is merged end, are announced by the page, and their 
   const grants = [from, into].map(({ id: sectorId }) => ({ permission: "ACCOUNTS_MANAGE" as const, sectorId }));
   const holder = await signIn(backend, { role: "VOLUNTEER", sectorId: from.id, inSectors: grants.slice(0, 1) });
   const both = await signIn(backend, { role: "VOLUNTEER", inSectors: grants });
+  const former = await addPerson(backend, { role: "VOLUNTEER", inSectors: grants.slice(0, 1) });
+  await backend.services.db.update(permissionGrants).set({ expiresOn: "2026-01-31" }).where(eq(permissionGrants.userId, former.id));
   const student = await addPerson(backend, { role: "BENEFICIARY", sectorId: from.id });
   const there = await addPerson(backend, { role: "BENEFICIARY", sectorId: into.id });
   const plan = await (await backend.request(`/api/admin/sectors/${from.id}/merge?into=${into.id}`, { cookie: giver })).json();
@@ -146,6 +148,9 @@ test("rights in a team that is merged end, are announced by the page, and their 
   expect(await backend.services.db.$count(outgoingMails, notified)).toBe(1);
   const logged = and(eq(auditLog.entityId, holder.id), eq(auditLog.action, "user.rights"));
   expect(await backend.services.db.$count(auditLog, logged)).toBe(1);
+  expect(await heldBy(former.id)).toEqual([]);
+  expect(await backend.services.db.$count(outgoingMails, eq(outgoingMails.userId, former.id))).toBe(0);
+  expect(await backend.services.db.$count(auditLog, eq(auditLog.entityId, former.id))).toBe(0);
   expect(await heldBy(both.id)).toMatchObject([{ sectorId: into.id }]);
   const ofBoth = and(eq(auditLog.entityId, both.id), eq(auditLog.action, "user.rights"));
   const [row] = await backend.services.db.select().from(auditLog).where(ofBoth);

@@ -13,12 +13,14 @@ const table: Record<AccountTransition, Partial<Record<(typeof accountStates)[num
   ask: { waiting: "to_validate", to_validate: "to_validate", refused: "to_validate" },
   approve: { waiting: "validated", to_validate: "validated", refused: "validated" },
   refuse: { waiting: "refused", to_validate: "refused" },
+  undoApproval: { validated: "to_validate" },
   reconsider: { refused: "to_validate" },
   suspend: { validated: "suspended" },
   reopen: { suspended: "validated" },
   restore: { left: "validated" },
   recheck: { validated: "to_validate" },
   oweFile: { to_validate: "waiting", validated: "waiting" },
+  waiveFile: { waiting: "to_validate" },
   leave: { registered: "left", waiting: "left", to_validate: "left", validated: "left", suspended: "left", refused: "left" },
 };
 const others: Partial<Record<AccountTransition, MovedBy>> = {
@@ -26,6 +28,7 @@ const others: Partial<Record<AccountTransition, MovedBy>> = {
   submitFile: "self",
   recheck: "self",
   oweFile: "system",
+  waiveFile: "system",
   leave: "self",
 };
 const takenBy = (name: AccountTransition): MovedBy => others[name] ?? "staff";

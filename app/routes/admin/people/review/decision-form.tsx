@@ -20,7 +20,7 @@ type Props = { review: AccountReview; givers: string[]; answer: FormAnswer | und
 export function DecisionForm({ review, givers, answer }: Props) {
   const { t } = useTranslation("review");
   const { t: people } = useTranslation("people");
-  const { documents, situation, withheld, verdicts, locale } = review;
+  const { documents, situation, withheld, verdicts, byAdministrators, locale } = review;
   const [form, fields] = usePageForm(schema, { id: "decision", answer, defaultValue: { documents: documents.map(({ id }) => ({ id })) } });
   return (
     <Form className="review-form" {...getFormProps(form)}>
@@ -41,7 +41,7 @@ export function DecisionForm({ review, givers, answer }: Props) {
             <TextArea field={fields.reason} label={t("reason")} hint={t("reasonHint")} optional={false} rows={3} lang={locale} />
           </section>
         ) : (
-          <p className="panel">{t(withheld ? "notYours" : "decided")}</p>
+          <p className="panel">{byAdministrators ? people("byAdministrators") : t(withheld ? "notYours" : "decided")}</p>
         )}
       </div>
       {verdicts.length > 0 && <DecisionBar review={review} />}

@@ -41,6 +41,9 @@ function DocumentItem({ document: { id, kind, name, mime, bytes, status, reason,
   const { t: words } = useTranslation("documents");
   const { locale } = usePage();
   const file = pathIn(locale, `/dashboard/admin/documents/${id}/file`);
+  const isPicture = mime.startsWith("image/");
+  // A picture is shown large on the page of the document; other files are not shown on our origin.
+  const opened = isPicture ? pathIn(locale, `/dashboard/admin/documents/${id}/view`) : file;
   const called = words(`kinds.${kind}`);
   const type = t(mime === "application/pdf" ? "documents.pdf" : "documents.picture");
   return (
@@ -48,8 +51,8 @@ function DocumentItem({ document: { id, kind, name, mime, bytes, status, reason,
       {purged ? (
         <p className="review-document muted">{words("purged")}</p>
       ) : (
-        <a className="review-document" href={file} download aria-label={t("documents.open", { kind: called, name })}>
-          {mime.startsWith("image/") ? <img src={file} alt="" loading="lazy" /> : <Icon of={FileText} className="size-12" />}
+        <a className="review-document" href={opened} download={!isPicture} aria-label={t("documents.open", { kind: called, name })}>
+          {isPicture ? <img src={file} alt="" loading="lazy" /> : <Icon of={FileText} className="size-12" />}
           <span className="review-document-eye">
             <Icon of={Eye} className="size-5" />
           </span>

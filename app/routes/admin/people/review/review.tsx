@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { accountReviewApi } from "#contract/accounts/account-review";
+import { accountReviewApi, GuardianContact } from "#contract/accounts/account-review";
 import { Decision, StaffDraft } from "#contract/accounts/verification-chats";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -11,7 +11,7 @@ import { pageMeta } from "~/layouts/page-meta";
 import { giversFor } from "~/subjects/people/givers.server";
 import { cannedAnswer } from "../../verification-chats/canned-answers.server";
 import { DecisionForm } from "./decision-form";
-import { GuardianPanel } from "./guardian-panel";
+import { GuardianPanel, guardianField } from "./guardian-panel";
 import { ReviewChat } from "./review-chat";
 import { ReviewHead } from "./review-head";
 import { ReviewPerson } from "./review-person";
@@ -22,12 +22,13 @@ const path = "/dashboard/admin/users/pending-approval/{id}";
 export const handle = {
   i18n: ["review", "people", "chats", "threads", "documents", "register"],
   crumb: { label: "people:list.pending-approval.title", to: "/dashboard/admin/users/pending-approval" },
+  files: true,
 } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
+  const { role } = await gate(args, path);
   const review = await args.context.api.call(accountReviewApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const name = `${review.firstName} ${review.lastName}`;
   return {
@@ -35,8 +36,9 @@ export async function loader(args: LoaderFunctionArgs) {
     name,
     givers: await giversFor(args.context, review.withheld),
     draft: cannedAnswer(args.request, { name, locale: review.locale }),
+    mayCorrect: role === "ADMIN",
     submission: crypto.randomUUID(),
-    rules: rulesOf({ decision: Decision, reply: StaffDraft }),
+    rules: rulesOf({ decision: Decision, reply: StaffDraft, guardian: GuardianContact }),
     title: name,
   };
 }
@@ -48,16 +50,24 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The review of a waiting account: answers, documents, chat, decision, and the next account. */
 export default function AccountReviewPage() {
-  const { review, name, givers, draft, submission } = useLoaderData<typeof loader>();
+  const { review, name, givers, draft, mayCorrect, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const writing = "body" in (answer?.result.initialValue ?? {});
+  const posted = answer?.result.initialValue ?? {};
+  const [writing, correcting] = ["body" in posted, guardianField in posted];
   return (
     <>
       <ReviewHead review={review} name={name} />
       <div className="review-page">
-        <DecisionForm key={review.id} review={review} givers={givers} answer={writing ? undefined : answer} />
+        <DecisionForm key={review.id} review={review} givers={givers} answer={writing || correcting ? undefined : answer} />
         <div className="review-rail grid gap-5">
-          {review.guardian && <GuardianPanel guardian={review.guardian} />}
+          {review.guardian && (
+            <GuardianPanel
+              guardian={review.guardian}
+              needed={review.missing.includes("consent")}
+              mayCorrect={mayCorrect}
+              answer={correcting ? answer : undefined}
+            />
+          )}
           {!review.withheld && (
             <ReviewChat review={review} name={name} draft={draft} answer={writing ? answer : undefined} submission={submission} />
           )}

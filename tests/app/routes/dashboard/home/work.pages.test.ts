@@ -1,10 +1,12 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
 import { messages } from "#backend/modules/contact/tables";
+import { documents } from "#backend/modules/documents/tables";
 import { events } from "#backend/modules/events/tables";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
+import { driverProfiles } from "#backend/modules/people/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { addGift } from "#tests/support/gifts";
 import { addPerson, signIn } from "#tests/support/people";
@@ -47,7 +49,9 @@ test("waiting people come first, then each queue with its length, its age and a 
     "Voir les chiffres",
   ])
     expect(page).toContain(words);
-  expect(page).toMatch(/href="\/dashboard\/admin\/messages\?due=late".*?23 jours, 1 en retard/s);
+  expect(page).toMatch(
+    /href="\/dashboard\/admin\/messages\?status=new"[^>]*>[^/]*Messages.*?href="\/dashboard\/admin\/messages\?due=late".*?23 jours, 1 en retard/s,
+  );
   expect(page).toMatch(/href="\/dashboard\/admin\/news\?status=in_review"/);
   const english = await read("/en/dashboard");
   expect(english).toContain("2 accounts are waiting, the first for 23 days");
@@ -78,10 +82,31 @@ test("the menu has some ten entries, with the length of their queues, and announ
   expect(await read("/dashboard", editor.cookie)).toContain("Un article à relire");
 });
 
+test("a volunteer who publishes opens everything that the dashboard counts, without the list of all articles", async () => {
+  const { db, clock } = site.backend.services;
+  const text = { lead: { fr: "" }, body: { fr: "Texte." }, authorId: admin.id, updatedBy: admin.id };
+  const tomorrow = new Date(clock().getTime() + 86_400_000);
+  const [next] = await db
+    .insert(articles)
+    .values({ ...text, title: { fr: "Demain" }, status: "scheduled", publishedAt: tomorrow })
+    .returning();
+  await db.insert(articles).values({ ...text, title: { fr: "À relire aussi" }, status: "in_review" });
+  const editor = await signIn(site.backend, { role: "VOLUNTEER", permissions: ["NEWS_PUBLISH"] });
+  const page = await read("/dashboard", editor.cookie);
+  const panel = /<div id="articles">.*?<\/dl>/s.exec(page)?.[0] ?? "";
+  for (const words of ["Articles à relire", "À relire aussi", "Article programmé", `/dashboard/admin/news/${next?.id}/view`])
+    expect(panel).toContain(words);
+  const links = new Set([...page.matchAll(/href="(\/dashboard\/admin\/[^"]+)"/g)].map(([, to]) => to?.replaceAll("&amp;", "&") ?? ""));
+  const answers = await Promise.all([...links].map(async (to) => [to, (await site.visit(to, { cookie: editor.cookie })).status]));
+  expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
+  expect(menu(page)).not.toContain("en attente");
+  await db.delete(articles).where(inArray(articles.id, [...(next ? [next.id] : [])]));
+});
+
 test("an entry opens what waits in its list as long as something does, and a form for a new record belongs to its list", async () => {
   const side = menu(await read("/dashboard/admin/news/create"));
   expect(side).toMatch(/href="\/dashboard\/admin\/messages\?status=new"/);
-  expect(side).toMatch(/(aria-current="page"[^>]*href="\/dashboard\/admin\/news"|href="\/dashboard\/admin\/news"[^>]*aria-current="page")/);
+  expect(side).toMatch(/<a(?=[^>]*aria-current="page")[^>]*href="\/dashboard\/admin\/news\?status=in_review"/);
   const tabs = /<nav class="tab-row".*?<\/nav>/s.exec(await read("/dashboard/admin/messages"))?.[0];
   expect(tabs).toMatch(/href="\/dashboard\/admin\/jobs\/applications"/);
 });
@@ -93,6 +118,29 @@ test("lists of one entry are tabs above it, and a tool belongs to the entry of a
   );
   const texts = menu(await read("/dashboard/admin/documents/texts"));
   expect(texts).toMatch(/(aria-current="page"[^>]*href="\/dashboard\/tools"|href="\/dashboard\/tools"[^>]*aria-current="page")/);
+});
+
+test("a driving document leads to the driver, who counts among those to approve, in the menu and on the dashboard", async () => {
+  const { db, clock } = site.backend.services;
+  const driver = await addPerson(site.backend, { role: "VOLUNTEER" });
+  const days = { licenceExpiry: "2090-01-01", insuranceExpiry: "2090-01-01", inspectionExpiry: "2090-01-01" };
+  await db.insert(driverProfiles).values({ ...days, userId: driver.id, vehicle: "car" });
+  const file = { mime: "application/pdf", bytes: 4, sha256: "", createdAt: clock(), storageKey: "papers/driver", fileName: "permis.pdf" };
+  const [document] = await db
+    .insert(documents)
+    .values({ ...file, ownerId: driver.id, visibility: "owner", kind: "LICENCE", verification: "accepted" })
+    .returning();
+  expect(await read(`/dashboard/admin/documents/${document?.id}/view`)).toMatch(
+    new RegExp(`ne suffit pas pour que la personne conduise.*href="/dashboard/admin/users/${driver.id}/view"`, "s"),
+  );
+  const ready = '/dashboard/admin/users/drivers?driver=ready"';
+  // The counts of a person are read at most every few seconds.
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  expect(await read("/dashboard", cookie)).toMatch(/users\/drivers\?driver=ready"[^>]*>.*?Conduite.*?>1</s);
+  expect(await read("/dashboard/admin/users/volunteers", cookie)).toContain(ready);
+  expect(await read("/dashboard/admin/users/drivers?driver=ready")).toContain(`/dashboard/admin/users/${driver.id}/view`);
+  expect(await read("/dashboard/admin/events?pending=yes")).toContain("Sans réponse");
+  expect(await read("/dashboard/admin/volunteer-hours?status=submitted&decidable=yes")).toContain("Par vous");
 });
 
 test("all tools are searched without script, with people, by the rights of the reader", async () => {

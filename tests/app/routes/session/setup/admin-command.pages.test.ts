@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { serverUrl } from "#tests/support/database";
 import { ownDatabase, startProcess } from "#tests/support/processes";
+import { temporaryFolder } from "#tests/support/temporary-folder";
 
 test.runIf(serverUrl)("on an empty PostgreSQL database, the documented command leads to a working dashboard", async () => {
   const settings = await ownDatabase();
@@ -39,7 +39,7 @@ test("the command refuses an invalid e-mail address with an example of a valid o
 });
 
 test("in production, the command refuses to make a link for a database that nothing serves", () => {
-  const folder = mkdtempSync(join(tmpdir(), "maillon-admin-"));
+  const folder = temporaryFolder("admin");
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, DATA_FOLDER: join(folder, "none") };
   const { status, stderr } = spawnSync(process.execPath, ["build/admin.js", "first@charity.example"], { env, encoding: "utf8" });

@@ -3,7 +3,9 @@ import type { Db } from "#backend/db/client";
 import { waitsLongerThan } from "#backend/db/overdue";
 import { contains, resembles } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
-import { accountsOf, managesAccounts } from "#backend/identity/account-scope";
+import { accountsDecidedBy, accountsOf, managesAccounts } from "#backend/identity/account-scope";
+import { isMinor } from "#backend/identity/minors";
+import { accountLacksAddress } from "#backend/modules/fiscal-receipts/gifts";
 import { isDead } from "#backend/modules/mails/dead-mailboxes";
 import { merchantProfiles } from "#backend/modules/registration/tables";
 import { driverDocumentState, isMember } from "#backend/modules/users/conditions";
@@ -12,7 +14,9 @@ import { isComplete } from "#backend/modules/verification/completeness";
 import { accountDeadline } from "#contract/accounts/answer-days";
 import type { PeopleList, PeopleQuery } from "#contract/accounts/people";
 import { donorRoles } from "#contract/accounts/roles";
+import { fileEndsWithin, fileHasEnded } from "./list-facts.ts";
 import { driverProfiles } from "./tables.ts";
+import { isReadyToApprove } from "./work-queue.ts";
 
 /** The people whom a member of staff may see: those whom they look after, and contact details of {@link ownTeamVolunteers}. */
 export function visibleTo(actor: Pick<Actor, "role" | "sectorId" | "extraData">): SQL | undefined {
@@ -37,10 +41,10 @@ const driverWhere = (db: Db, where: SQL | undefined) =>
 const isDriver = ne(driverProfiles.vehicle, "bike");
 
 /** Who is in which list. */
-function inList(db: Db, list: PeopleList): SQL | undefined {
+function inList(db: Db, actor: Actor, list: PeopleList, today: string): SQL | undefined {
   switch (list) {
     case "pending-approval":
-      return eq(users.accountState, "to_validate");
+      return and(eq(users.accountState, "to_validate"), accountsDecidedBy(actor, today));
     case "volunteers":
       return eq(users.role, "VOLUNTEER");
     case "drivers":
@@ -52,8 +56,6 @@ function inList(db: Db, list: PeopleList): SQL | undefined {
   }
 }
 
-export const isMinor = (today: string) => sql<boolean>`coalesce(${users.birthDate} > ${today}::date - interval '18 years', false)`;
-
 const day = 86_400_000;
 
 function seenSince(seen: PeopleQuery["seen"], now: Date): SQL | undefined {
@@ -62,6 +64,11 @@ function seenSince(seen: PeopleQuery["seen"], now: Date): SQL | undefined {
   return seen === "quarter"
     ? or(isNull(users.lastInteractionAt), lt(users.lastInteractionAt, new Date(now.getTime() - 92 * day)))
     : undefined;
+}
+
+function fileThatEnds(file: PeopleQuery["file"], today: string): SQL | undefined {
+  if (file === "ended") return fileHasEnded(today);
+  return file && fileEndsWithin(today, file === "month" ? 31 : 92);
 }
 
 /** Whether someone, or the shop that they registered, holds the words that were typed. Each of the two has its index. */
@@ -75,6 +82,22 @@ function inEither(db: Db, person: SQL | undefined, shop: SQL | undefined): SQL |
   return or(person, sql`${users.id} = any(array(${owners}))`);
 }
 
+/**
+ * Whom a page of a list shows: the accounts that match, and the contact details of the reader's own team, where neither a filter nor the
+ * order reveals more of them.
+ */
+export function peopleShown(db: Db, actor: Actor, list: PeopleList, query: PeopleQuery, moment: Moment) {
+  const matching = peopleMatching(db, actor, list, query, moment);
+  if (actor.role === "ADMIN") return matching;
+  const { q, team, similar, sort, order, page, perPage, after, before, ...revealing } = query;
+  if (sort !== "lastName" || Object.values(revealing).some((value) => value !== undefined)) return matching;
+  const mates = and(inList(db, actor, list, moment.today), ownTeamVolunteers(actor), searchedWords(db, { q, similar }));
+  return or(matching, and(mates, team ? eq(users.sectorId, team) : undefined));
+}
+
+const searchedWords = (db: Db, { q, similar }: Pick<PeopleQuery, "q" | "similar">) =>
+  (similar && resemblesWords(db, q)) || holdsWords(db, q);
+
 type Moment = { now: Date; today: string };
 
 /** The conditions of a list's query, among the accounts that the reader looks after. Other volunteers may only search, among the people whom they may see. */
@@ -85,14 +108,14 @@ export function peopleMatching(
   query: Omit<PeopleQuery, "page" | "perPage" | "sort" | "order">,
   { now, today }: Moment,
 ) {
-  const searched = (query.similar && resemblesWords(db, query.q)) || holdsWords(db, query.q);
+  const searched = searchedWords(db, query);
   // Filters reveal what a row does not show: they are for accounts in the reader's scope.
-  if (!managesAccounts(actor)) return and(inList(db, list), visibleTo(actor), searched);
-  const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver, unreached, due } = query;
+  if (!managesAccounts(actor)) return and(inList(db, actor, list, today), visibleTo(actor), searched);
+  const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver, unreached, postal, due, file } = query;
   const yes = (condition: SQL, value: "yes" | "no" | undefined) =>
     value ? (value === "yes" ? condition : sql`not ${condition}`) : undefined;
   return and(
-    inList(db, list),
+    inList(db, actor, list, today),
     accountsOf(actor, users, query.exporting ? ["EXPORT_PERSONAL_DATA"] : []),
     searched,
     state ? eq(users.accountState, state) : ne(users.accountState, "left"),
@@ -101,12 +124,17 @@ export function peopleMatching(
     yes(isMember(db, today), member),
     yes(isMinor(today), minor),
     annualCheck ? eq(users.annualVerificationNeeded, true) : undefined,
+    fileThatEnds(file, today),
     seenSince(seen, now),
-    yes(isComplete(db), complete),
+    yes(isComplete(db, today), complete),
     due ? and(eq(users.accountState, "to_validate"), waitsLongerThan(users.stateChangedAt, accountDeadline, now)) : undefined,
     unreached ? isDead(db, users.email) : undefined,
+    postal && actor.role === "ADMIN" ? accountLacksAddress(users.id, today) : undefined,
     vehicle ? driverWhere(db, eq(driverProfiles.vehicle, vehicle)) : undefined,
-    driver ? driverWhere(db, eq(driverProfiles.status, driver)) : undefined,
+    driver === "ready"
+      ? and(driverWhere(db, isReadyToApprove(today)), eq(users.accountState, "validated"), accountsDecidedBy(actor, today))
+      : undefined,
+    driver && driver !== "ready" ? driverWhere(db, eq(driverProfiles.status, driver)) : undefined,
     papers ? driverWhere(db, sql`${driverDocumentState(today)} = ${papers}`) : undefined,
   );
 }

@@ -5,10 +5,17 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-type Props = { id: string; email: string; delivery: MailboxDelivery };
+type Props = {
+  email: string;
+  delivery: MailboxDelivery;
+  /** What staff do about it. */
+  what: string;
+  /** Where the button posts to. */
+  action: string;
+};
 
-/** Since when mails do not arrive at a person's address, and why; the button writes to it again. */
-export function DeliveryPanel({ id, email, delivery: { deadSince, reason, code, complainedAt } }: Props) {
+/** Since when mails do not arrive at an address, and why; the button writes to it again. */
+export function DeliveryPanel({ email, delivery: { deadSince, reason, code, complainedAt }, what, action }: Props) {
   const { t } = useTranslation("people");
   const { locale } = usePage();
   return (
@@ -18,8 +25,8 @@ export function DeliveryPanel({ id, email, delivery: { deadSince, reason, code, 
           <>
             <p>{t(`delivery.${reason}`, { address: email, date: formatDate(locale, deadSince, "day") })}</p>
             {code && <p className="muted text-sm">{t("delivery.code", { code })}</p>}
-            <p>{t("delivery.what")}</p>
-            <Form className="actions" action={`/dashboard/admin/users/${id}/account`}>
+            <p>{what}</p>
+            <Form className="actions" action={action}>
               <Submit name="writeAgain" value="yes" variant="line">
                 {t("delivery.again")}
               </Submit>
