@@ -1,12 +1,20 @@
 // The site's one worker, registered under two scopes. Under that of push, which no page has, it receives messages while no page shows them,
 // and leads from a notification to its page. Under the whole site's it shows a page of ours where the network does not answer: it keeps that
-// page alone, once a language, as a visitor gets it, and no other. It loads nothing from elsewhere.
+// page alone, once a language, as a visitor gets it, and for who opened a door of an event the page of doors without connection, which names
+// nobody, with its files. It keeps no other page and loads nothing from elsewhere.
 const defaultIcon = "/icons/icon-192x192.png";
 const defaultUrl = "/dashboard";
 
 // The build stands in the address under which pages register it: another build is another worker, which drops what this one kept.
 const kept = `offline ${self.location.search}`;
 const offlinePages = { fr: "/offline", en: "/en/offline" };
+
+const doorFiles = `door ${self.location.search}`;
+const doorShells = { fr: "/dashboard/door", en: "/en/dashboard/door" };
+/** The pages of a door, in both languages. */
+const doorPage = /^\/(en\/)?dashboard\/(events\/[\w-]{36}\/door|admin\/events\/scan)$/;
+/** Open pages of a door without connection: the worker has their files. */
+const doors = new Set();
 
 /** The push provider's settings, as a page handed them on. */
 let configuration = null;
@@ -21,15 +29,17 @@ self.addEventListener("activate", (event) => event.waitUntil(ofPages ? takeOver(
 if (ofPages)
   self.addEventListener("fetch", (event) => {
     const { request, preloadResponse } = event;
+    if (doors.has(event.clientId)) return event.respondWith(fetch(request).catch(() => ofDoor(request)));
     if (request.mode !== "navigate" || request.method !== "GET") return;
     event.respondWith(
       Promise.resolve(preloadResponse)
         .then((answer) => answer ?? fetch(request))
-        .catch(() => offline(request)),
+        .catch(() => offline(request, event.resultingClientId)),
     );
   });
 
 self.addEventListener("message", (event) => {
+  if (ofPages && event.data?.type === "KEEP_DOOR") event.waitUntil(keepDoor(event.data));
   if (event.data?.type !== "FIREBASE_CONFIG") return;
   configuration = event.data.config;
   if (event.source?.id) listening.add(event.source.id);
@@ -96,16 +106,54 @@ async function keep() {
   await Promise.all(Object.entries(offlinePages).map(ask));
 }
 
+/** Keeps the page of doors without connection, as a visitor gets it, with the files that it names and those that a page of a door has loaded. */
+async function keepDoor({ language, files }) {
+  const path = doorShells[language];
+  if (!path) return;
+  const answer = await fetch(path, { credentials: "omit", cache: "no-store", headers: { "accept-language": language } });
+  if (!answer.ok || answer.redirected) return;
+  const named = [...(await answer.clone().text()).matchAll(/"(\/(?:en\/)?(?:assets|builds)\/[^"]+)"/g)].map(([, file]) => file);
+  const cache = await caches.open(doorFiles);
+  const ours = files.filter((file) => file.startsWith(`${self.location.origin}/assets/`));
+  const keepFile = async (file) => (await cache.match(file)) ?? cache.add(file);
+  await Promise.all([...new Set([...named, ...ours])].map((file) => keepFile(file).catch(() => {})));
+  await cache.put(path, answer);
+}
+
+async function ofDoor(request) {
+  return (await (await caches.open(doorFiles)).match(request, { ignoreVary: true })) ?? Response.error();
+}
+
 async function takeOver() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("offline ") && name !== kept).map((name) => caches.delete(name)));
+  const old = names.filter((name) => /^(offline|door) /.test(name) && name !== kept && name !== doorFiles);
+  await Promise.all(old.map((name) => caches.delete(name)));
   // The page is asked for while this worker still starts.
   await self.registration.navigationPreload?.enable();
 }
 
-async function offline({ url }) {
-  const { pathname } = new URL(url);
+async function offline({ url }, client) {
+  const { pathname, search } = new URL(url);
+  const door = await doorFor(pathname, search, client);
+  if (door) return door;
   const cache = await caches.open(kept);
   const page = await cache.match(/^\/en(\/|$)/.test(pathname) ? offlinePages.en : offlinePages.fr, { ignoreVary: true });
   return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error();
+}
+
+/** In place of the page of a door the way to the one without connection, and there that page; nothing where it is not kept. */
+async function doorFor(pathname, search, client) {
+  const shell = doorShells[/^\/en(\/|$)/.test(pathname) ? "en" : "fr"];
+  const page =
+    doorPage.test(pathname) || pathname === shell ? await (await caches.open(doorFiles)).match(shell, { ignoreVary: true }) : null;
+  if (!page) return null;
+  if (pathname !== shell) return Response.redirect(`${self.location.origin}${shell}#${pathname}${eventIn(search)}`);
+  doors.add(client);
+  return page;
+}
+
+/** Of the query, the event alone. */
+function eventIn(search) {
+  const event = new URLSearchParams(search).get("event");
+  return event ? `?event=${encodeURIComponent(event)}` : "";
 }

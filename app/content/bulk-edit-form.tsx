@@ -9,7 +9,7 @@ import { ButtonLink } from "~/ui/button";
 import type { ReferenceChoices } from "./content-form";
 import { ContentInput } from "./content-input";
 import type { subjectTexts } from "./labels";
-import type { ContentField } from "./subject";
+import type { ContentField } from "./subjects/subject";
 
 type Props = {
   field: ContentField | undefined;

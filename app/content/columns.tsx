@@ -11,10 +11,10 @@ import { EnglishBadge } from "~/ui/english-badge";
 import { LocalDate } from "~/ui/local-date";
 import { StatusBadge } from "~/ui/status-badge";
 import type { ReferenceChoices } from "./content-form";
-import { targetLabel, targetsOf } from "./import/targets";
 import { namesOf, subjectTexts, valueText } from "./labels";
 import { withList } from "./list-before";
-import type { ContentField, ContentSubject } from "./subject";
+import type { ContentField, ContentSubject } from "./subjects/subject";
+import { targetLabel, targetsOf } from "./targets";
 
 /** What the API counts for a list. */
 type Numbers = Pick<ContentApi, "counted" | "used">;

@@ -9,8 +9,8 @@ import { usePage } from "~/ui/page-context";
 import type { ReferenceChoices } from "./content-form";
 import { fieldContent } from "./field-value";
 import { subjectTexts } from "./labels";
-import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
+import type { ContentField } from "./subjects/subject";
 
 type Values = Record<string, unknown>;
 type Props = {

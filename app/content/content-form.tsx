@@ -21,8 +21,8 @@ import { LocalDate } from "~/ui/local-date";
 import { ContentInput, fieldWidth } from "./content-input";
 import { groupsOf } from "./field-groups";
 import { subjectTexts } from "./labels";
-import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
+import type { ContentField } from "./subjects/subject";
 
 export type ReferenceChoices = Record<string, ContentChoice[]>;
 

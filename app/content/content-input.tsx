@@ -8,7 +8,7 @@ import { PictureField } from "~/forms/picture-field";
 import type { ReferenceChoices } from "./content-form";
 import type { subjectTexts } from "./labels";
 import { RecordFileField } from "./record-file-field";
-import type { ContentField } from "./subject";
+import type { ContentField } from "./subjects/subject";
 
 const widths: Partial<Record<ContentField["kind"], NonNullable<ContentField["width"]>>> = {
   date: "middle",

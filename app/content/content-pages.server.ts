@@ -4,8 +4,8 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import type { ReferenceChoices } from "./content-form";
 import { subjectTexts } from "./labels";
-import type { ContentSubject, PanelPlace } from "./subject";
 import { contentSubjects, subjectAt } from "./subjects";
+import type { ContentSubject, PanelPlace } from "./subjects/subject";
 
 /** What is under the list of each subject. */
 type ContentPage = "create" | "bulk" | "set" | "import" | "import/refused.csv" | "bin" | "{id}/edit" | "export.csv" | "export.xlsx";

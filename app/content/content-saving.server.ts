@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { ContentApi, ContentRecord } from "#contract/publishing/content";
 import { type Done, type FormAnswer, readForm, submit } from "~/forms/submission.server";
 import { type FormWithUploads, storeUploads } from "~/forms/uploads.server";
-import type { ContentSubject } from "./subject";
+import type { ContentSubject } from "./subjects/subject";
 
 export function saveUploads(args: ActionFunctionArgs, { fields }: ContentSubject): Promise<FormWithUploads> {
   const namesOf = (kind: "picture" | "file") => fields.filter((field) => field.kind === kind).map(({ name }) => name);

@@ -1,4 +1,4 @@
-import type { ContentField, ContentSubject, FieldGroup } from "./subject";
+import type { ContentField, ContentSubject, FieldGroup } from "./subjects/subject";
 
 /** A group with its fields; without a name it has no title. */
 export type OpenGroup = Omit<FieldGroup, "name" | "fields"> & { name?: FieldGroup["name"]; fields: readonly ContentField[] };

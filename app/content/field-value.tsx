@@ -3,7 +3,7 @@ import { instantInFrance } from "#contract/formats/france-time";
 import { imageUrl } from "~/images/image-url";
 import { formatDate } from "~/ui/local-date";
 import { type ValueTexts, valueText } from "./labels";
-import type { ContentField } from "./subject";
+import type { ContentField } from "./subjects/subject";
 
 /** A field's value as people see it: pictures as pictures, days and hours in words. */
 export function fieldContent(field: ContentField, value: unknown, valueTexts: ValueTexts): ReactNode {

@@ -5,7 +5,7 @@ import { type ContentName, textsKey } from "#contract/publishing/content-names";
 import type { Translate } from "~/i18n/translate";
 import type { CellValue } from "~/lists/column";
 import type { ReferenceChoices } from "./content-form";
-import type { ContentField } from "./subject";
+import type { ContentField } from "./subjects/subject";
 
 /** The texts of a subject, by key; `content-subjects.test.ts` checks that none is missing. */
 export function subjectTexts(name: ContentName, t: Translate) {

@@ -1,5 +1,5 @@
 import { createElement, Fragment } from "react";
-import type { ContentSubject, PanelPlace } from "./subject";
+import type { ContentSubject, PanelPlace } from "./subjects/subject";
 
 type Props = { subject: ContentSubject; at: PanelPlace; data: readonly unknown[] };
 

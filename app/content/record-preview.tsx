@@ -13,8 +13,8 @@ import { StatusBadge } from "~/ui/status-badge";
 import type { ReferenceChoices } from "./content-form";
 import { fieldContent } from "./field-value";
 import { subjectTexts, valueText } from "./labels";
-import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
+import type { ContentField } from "./subjects/subject";
 
 type Previewed = { record: ContentRecord; history: AuditLine[]; wholeHistory: string };
 type Props = { name: ContentName; previewed: Previewed; choices: ReferenceChoices };

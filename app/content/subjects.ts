@@ -1,6 +1,5 @@
 import { type ContentName, contentNames } from "#contract/publishing/content-names";
 import { pagePathOf } from "~/framework/request-paths";
-import type { ContentSubject } from "./subject";
 import { articleThemes } from "./subjects/article-themes";
 import { countries } from "./subjects/countries";
 import { events } from "./subjects/events";
@@ -13,6 +12,7 @@ import { press } from "./subjects/press";
 import { projects } from "./subjects/projects";
 import { sectors } from "./subjects/sectors";
 import { shortcuts } from "./subjects/shortcuts";
+import type { ContentSubject } from "./subjects/subject";
 import { synonyms } from "./subjects/synonyms";
 import { testimonials } from "./subjects/testimonials";
 

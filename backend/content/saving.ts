@@ -42,13 +42,13 @@ export function savingRoutes({ create, update }: ContentApi, store: SubjectModel
 async function completed(
   tx: Db,
   { past = [], derive, check }: SubjectModel,
-  { registers, settings, clock }: Saving,
+  { geocoder, settings, clock }: Saving,
   { before, values, step }: { before?: Row; values: Values; step?: ContentStatus },
 ): Promise<Values> {
   refuseComingDays(clock(), past, values);
   // A new record has everything but an id: its form has been validated.
   const record = { id: before?.id, status: "draft", ...before, ...values } as Row;
-  const follows = step ? {} : await derive?.(tx, record, { before, registers });
+  const follows = step ? {} : await derive?.(tx, record, { before, geocoder });
   await check?.(tx, { ...record, ...follows }, { settings, now: clock(), step });
   return { ...values, ...follows };
 }

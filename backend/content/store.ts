@@ -1,6 +1,7 @@
-import { and, eq, getTableColumns, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
+import type { SortedBy } from "#backend/db/order";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { BackendSettings, Services } from "#backend/http/services";
@@ -18,7 +19,7 @@ export type ContentTable = PgTable & Record<keyof typeof contentFrame, PgColumn>
 export type Values = Record<string, unknown>;
 
 /** The context of a save: who and when, the services for derived columns and for mails about it, and the settings and the time for checks. */
-export type Saving = Pick<Services, "registers" | "settings" | "clock" | "translate" | "wakeMail"> & { actor: Actor };
+export type Saving = Pick<Services, "geocoder" | "settings" | "clock" | "translate" | "wakeMail"> & { actor: Actor };
 
 export type Subject<Table extends ContentTable = ContentTable> = {
   table: Table;
@@ -32,8 +33,10 @@ export type Subject<Table extends ContentTable = ContentTable> = {
   references?: Record<string, PgColumn>;
   /** What the list says of a record from other tables: the `facts` of the API, as expressions beside its columns. */
   facts?: Record<string, SQL>;
-  /** Other expressions than the column itself, by which the list is sorted. */
-  sorts?: Record<string, SQLWrapper[]>;
+  /** Conditions of filters that no column has. */
+  narrows?: Record<string, SQL>;
+  /** What the list is sorted by instead of the column itself. */
+  sorts?: Record<string, SortedBy>;
   /** Days that may not be in the future. */
   past?: readonly string[];
   /** The column with the e-mail address of who sent a record: an erasure finds it in the bin by this. */
@@ -60,13 +63,13 @@ export type Subject<Table extends ContentTable = ContentTable> = {
   changed?(
     tx: Db,
     change: { before: Table["$inferSelect"]; after: Table["$inferSelect"]; alongside?: Values },
-    services: Omit<Saving, "registers">,
+    services: Omit<Saving, "geocoder">,
   ): Promise<void>;
   /** Columns derived from the form; `before` is the record as it was. */
   derive?(
     tx: Db,
     record: Table["$inferSelect"],
-    from: { before: Table["$inferSelect"] | undefined } & Pick<Services, "registers">,
+    from: { before: Table["$inferSelect"] | undefined } & Pick<Services, "geocoder">,
   ): Promise<Values> | Values;
 };
 
@@ -88,7 +91,9 @@ export function subjectModelOf(api: ContentApi, subject: Subject) {
       status ? eq(table.status, status) : undefined,
       english ? eq(table.english, english) : undefined,
       link && url ? isToCheck(url) : undefined,
-      ...Object.entries(filters).map(([name, value]) => (value === undefined ? undefined : narrowedTo(columns, fields, name, value))),
+      ...Object.entries(filters).map(([name, value]) =>
+        value === undefined ? undefined : (subject.narrows?.[name] ?? narrowedTo(columns, fields, name, value)),
+      ),
     );
 
   return {

@@ -4,7 +4,7 @@ import { daysBetween } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { markdownText } from "../formats/markdown-pictures.ts";
-import { emailAddress, wholeNumber } from "../formats/validation.ts";
+import { validEmail, wholeNumber } from "../formats/validation.ts";
 import { ContentStatus, contentApi, references } from "../publishing/content.ts";
 
 export const projectStages = ["idea", "running", "done", "stopped"] as const;
@@ -53,7 +53,7 @@ export const FigureDraft = z.object({
 });
 
 /** The manager of a project, by the e-mail address of their account. */
-export const OwnerDraft = z.object({ email: emailAddress("content:error.managerMissing", "common:validation.email") });
+export const OwnerDraft = z.object({ email: validEmail("content:error.managerMissing", "common:validation.email") });
 
 const Gifts = z.object({ cents: z.int(), gifts: z.int() });
 

@@ -1,17 +1,20 @@
 import * as z from "zod";
-import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
+import { BulkResult } from "../api/bulk.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { locales } from "../formats/locale.ts";
 import { EnglishState, Localized, localizedField } from "../formats/localized.ts";
 import { withOwnPictures } from "../formats/markdown-pictures.ts";
 import { shortText } from "../formats/validation.ts";
+import { ArticleBulk } from "./article-bulk.ts";
 import { Cover, drawing } from "./article-covers.ts";
 import { TextPicture } from "./article-pictures.ts";
+import { PublicationRequest, SendBack } from "./article-publication.ts";
 
 const writers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 const admins = { roles: ["ADMIN"] } as const;
 
-export const articleStatuses = ["draft", "in_review", "scheduled", "published", "archived"] as const;
+export const articleStatuses = ["draft", "in_review", "scheduled", "published", "archived", "deleted"] as const;
 export const ArticleStatus = z.enum(articleStatuses);
 export type ArticleStatus = z.infer<typeof ArticleStatus>;
 
@@ -120,6 +123,8 @@ export const ArticleRowsQuery = listQuery(articleSorts, {
 });
 export type ArticleRowsQuery = z.infer<typeof ArticleRowsQuery>;
 
+const articleRights = ["edit", "publish", "submit", "withdraw", "sendBack", "remove", "undelete"] as const;
+
 /** An article as its editors see it, in both languages. */
 export const ArticleRecord = z.object({
   id: z.uuid(),
@@ -142,8 +147,11 @@ export const ArticleRecord = z.object({
   pageViews: z.int(),
   revisions: z.int(),
   version: z.int(),
-  /** What the current user may do with it now. */
-  may: z.object({ edit: z.boolean(), publish: z.boolean(), submit: z.boolean() }),
+  /** What whoever reviewed a draft wrote when they sent it back. */
+  sentBack: z.object({ reason: z.string(), by: z.string(), at: z.iso.datetime() }).nullable(),
+  deletedAt: z.iso.datetime().nullable(),
+  /** What the current user may do with it now. Authors withdraw their own from review; others send it back. */
+  may: z.record(z.enum(articleRights), z.boolean()),
 });
 export type ArticleRecord = z.infer<typeof ArticleRecord>;
 
@@ -169,22 +177,6 @@ export const ArticleChoices = z.object({
   years: z.array(z.int()),
 });
 export type ArticleChoices = z.infer<typeof ArticleChoices>;
-
-/** When an article is published: now when `at` is missing. `at` is a UTC time. */
-export const PublicationRequest = z.object({ at: z.iso.datetime("articles:publication.form").optional() });
-
-export const articleBulkActions = ["publish", "archive"] as const;
-export const ArticleBulk = z.object({ action: z.enum(articleBulkActions), selection: Selection, dryRun: z.boolean().default(false) });
-export type ArticleBulk = z.infer<typeof ArticleBulk>;
-
-/** `count` rows match, `changed` of them changed (or would, in a dry run, which names the first): the others were not in a state that allows it. */
-export const BulkResult = z.object({
-  count: z.int(),
-  changed: z.int(),
-  names: z.array(z.string()),
-  /** The task that does it, when there are too many rows for one request: then nothing is counted. */
-  task: z.uuid().nullable(),
-});
 
 const byId = z.object({ id: z.uuid() });
 const bySlug = z.object({ id: z.string().max(200) });
@@ -253,7 +245,14 @@ export const articleRecordsApi = {
     response: ArticleRecord,
   }),
   submit: endpoint({ method: "POST", path: "/api/admin/articles/:id/review", access: writers, params: byId, response: ArticleRecord }),
-  sendBack: endpoint({ method: "DELETE", path: "/api/admin/articles/:id/review", access: writers, params: byId, response: ArticleRecord }),
+  sendBack: endpoint({
+    method: "DELETE",
+    path: "/api/admin/articles/:id/review",
+    access: writers,
+    params: byId,
+    body: SendBack.partial(),
+    response: ArticleRecord,
+  }),
   publish: endpoint({
     method: "POST",
     path: "/api/admin/articles/:id/publication",
@@ -271,6 +270,15 @@ export const articleRecordsApi = {
   }),
   archive: endpoint({ method: "POST", path: "/api/admin/articles/:id/archive", access: writers, params: byId, response: ArticleRecord }),
   reopen: endpoint({ method: "DELETE", path: "/api/admin/articles/:id/archive", access: writers, params: byId, response: ArticleRecord }),
+  /** To the bin: a draft, by its author too, or an archived article; `undelete` brings it back as what it was. */
+  remove: endpoint({ method: "DELETE", path: "/api/admin/articles/:id", access: writers, params: byId, response: ArticleRecord }),
+  undelete: endpoint({
+    method: "POST",
+    path: "/api/admin/articles/:id/undeletion",
+    access: writers,
+    params: byId,
+    response: ArticleRecord,
+  }),
   revisions: endpoint({
     method: "GET",
     path: "/api/admin/articles/:id/revisions",

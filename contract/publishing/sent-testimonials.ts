@@ -3,7 +3,7 @@ import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { LinkState, Token } from "../api/mail-links.ts";
 import { spamGuardFields } from "../api/spam-guard.ts";
 import { locales } from "../formats/locale.ts";
-import { emailAddress, filled } from "../formats/validation.ts";
+import { filled, validEmail } from "../formats/validation.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
@@ -20,7 +20,7 @@ export const SentTestimonial = z
     initials: filled("testimonials:error.initials", 40),
     speaker: filled("testimonials:error.speaker", 120),
     quote: filled("testimonials:error.quote", 600),
-    email: emailAddress("testimonials:error.emailMissing", "testimonials:error.email"),
+    email: validEmail("testimonials:error.emailMissing", "testimonials:error.email"),
     consent: z.literal("on", "testimonials:error.consent"),
     /** The version of the agreement that the page showed. */
     agreement: z.coerce.number().int(),

@@ -1,4 +1,4 @@
-import { contentSubject } from "../subject";
+import { contentSubject } from "./subject";
 
 export const articleThemes = contentSubject({
   api: () => import("#contract/publishing/article-themes").then(({ articleThemesApi }) => articleThemesApi.admin),

@@ -1,4 +1,4 @@
-import { contentSubject } from "../subject";
+import { contentSubject } from "./subject";
 
 export const countries = contentSubject({
   api: () => import("#contract/charity/countries").then(({ countriesApi }) => countriesApi.admin),

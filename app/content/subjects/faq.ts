@@ -1,7 +1,7 @@
 import { faqAudiences } from "#contract/publishing/faq";
 import { FaqTabs } from "~/subjects/faq/faq-tabs";
 import { VotesPanel } from "~/subjects/faq/votes-panel";
-import { contentPanel, contentSubject, listTabs } from "../subject";
+import { contentPanel, contentSubject, listTabs } from "./subject";
 
 export const faqCategories = contentSubject({
   api: () => import("#contract/publishing/faq").then(({ faqCategoriesApi }) => faqCategoriesApi.admin),

@@ -1,5 +1,5 @@
 import { needIcons, supportLanguages, supportReaches } from "#contract/charity/further-support";
-import { contentSubject } from "../subject";
+import { contentSubject } from "./subject";
 
 export const furtherSupportCategories = contentSubject({
   api: () => import("#contract/charity/further-support").then(({ furtherSupportCategoriesApi }) => furtherSupportCategoriesApi.admin),

@@ -1,6 +1,6 @@
 import { jobKinds } from "#contract/charity/jobs";
 import { ApplicationsPanel } from "~/subjects/jobs/applications-panel";
-import { contentPanel, contentSubject } from "../subject";
+import { contentPanel, contentSubject } from "./subject";
 
 export const jobs = contentSubject({
   api: () => import("#contract/charity/jobs").then(({ jobsApi }) => jobsApi.admin),

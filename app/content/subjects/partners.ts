@@ -1,5 +1,5 @@
 import { partnerKinds } from "#contract/charity/partners";
-import { contentSubject } from "../subject";
+import { contentSubject } from "./subject";
 
 export const partners = contentSubject({
   api: () => import("#contract/charity/partners").then(({ partnersApi }) => partnersApi.admin),

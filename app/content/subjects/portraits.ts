@@ -1,4 +1,4 @@
-import { contentSubject } from "../subject";
+import { contentSubject } from "./subject";
 
 export const portraits = contentSubject({
   api: () => import("#contract/publishing/portraits").then(({ portraitsApi }) => portraitsApi.admin),

@@ -1,5 +1,5 @@
 import { pressKinds } from "#contract/publishing/press";
-import { contentSubject } from "../subject";
+import { contentSubject } from "./subject";
 
 export const press = contentSubject({
   api: () => import("#contract/publishing/press").then(({ pressApi }) => pressApi.admin),

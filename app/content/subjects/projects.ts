@@ -1,7 +1,7 @@
 import { projectStages } from "#contract/charity/projects";
 import { ProjectFollow } from "~/subjects/projects/project-follow";
 import { ProjectTabs } from "~/subjects/projects/project-tabs";
-import { contentPanel, contentSubject, listTabs } from "../subject";
+import { contentPanel, contentSubject, listTabs } from "./subject";
 
 export const projects = contentSubject({
   api: () => import("#contract/charity/projects").then(({ projectsApi }) => projectsApi.admin),

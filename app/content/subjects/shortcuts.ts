@@ -3,7 +3,7 @@ import { permissions, roles } from "#contract/accounts/roles";
 import type { ContentRecord } from "#contract/publishing/content";
 import { shortcutIcons } from "#contract/publishing/shortcuts";
 import { ShortcutsPreview } from "~/subjects/shortcuts/preview";
-import { contentPanel, contentSubject } from "../subject";
+import { contentPanel, contentSubject } from "./subject";
 
 /** Of the role in the address, or the first that sees the record. */
 const preview = {

@@ -1,5 +1,5 @@
 import { FaqTabs } from "~/subjects/faq/faq-tabs";
-import { contentSubject, listTabs } from "../subject";
+import { contentSubject, listTabs } from "./subject";
 
 export const synonyms = contentSubject({
   api: () => import("#contract/publishing/synonyms").then(({ synonymsApi }) => synonymsApi.admin),

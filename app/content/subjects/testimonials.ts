@@ -3,7 +3,7 @@ import { ApiError } from "~/api/api-error";
 import { SentPanel } from "~/subjects/testimonials/sent-panel";
 import { TestimonialTabs } from "~/subjects/testimonials/testimonial-tabs";
 import { waitingTestimonials } from "~/subjects/testimonials/waiting";
-import { contentPanel, contentSubject } from "../subject";
+import { contentPanel, contentSubject } from "./subject";
 
 export const testimonials = contentSubject({
   api: () => import("#contract/publishing/testimonials").then(({ testimonialsApi }) => testimonialsApi.admin),

@@ -1,4 +1,4 @@
-import { Archive, CalendarClock, Check, Clock, type IconNode, PenLine } from "lucide";
+import { Archive, CalendarClock, Check, Clock, type IconNode, PenLine, Trash2 } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { ArticleStatus } from "#contract/publishing/articles";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
@@ -9,6 +9,7 @@ const statuses: Record<ArticleStatus, { meaning: BadgeMeaning; icon: IconNode }>
   scheduled: { meaning: "information", icon: CalendarClock },
   published: { meaning: "success", icon: Check },
   archived: { meaning: "plain", icon: Archive },
+  deleted: { meaning: "plain", icon: Trash2 },
 };
 
 export function StatusBadge({ status }: { status: ArticleStatus }) {

@@ -5,10 +5,11 @@ import { useSymbol } from "~/ui/drawing";
 import { type DrawingName, drawings } from "~/ui/drawings";
 import { InlineSvg } from "~/ui/inline-svg";
 
-/** A cover's drawing: its background with the object. `file` is that of all drawings, where both come from it, or empty. */
+/** A cover's drawing: its background with the object. `file` is that of all drawings, where both come from it, as always in the browser, or empty. */
 function coverShapes(cover: Pick<CoverChoice, "tone" | "pattern" | "object">, symbol: string, file: string): string {
   const tall = drawings[cover.object].viewBox === "0 0 120 120";
-  const ground = file ? `<use href="${file}#${groundId(cover)}" width="320" height="180"/>` : coverGround(cover);
+  const written = import.meta.env.SSR && !file;
+  const ground = written ? coverGround(cover) : `<use href="${file}#${groundId(cover)}" width="320" height="180"/>`;
   return `${ground}<use href="${symbol}" x="80" y="${tall ? 40 : 52}" width="160" height="${tall ? 132 : 120}"/>`;
 }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import MarkdownIt from "markdown-it";
 import sanitizeHtml from "sanitize-html";
+import { isOn } from "#contract/api/performance-layers";
 import { frenchSpaces } from "#contract/formats/french-spaces";
 import type { Locale } from "#contract/formats/locale";
 import { decorative, pictureIdOf } from "#contract/formats/markdown-pictures";
@@ -88,7 +89,7 @@ type Options = {
 /** Markdown written by staff as safe HTML. Links inside the site stay in the reader's language; others open in a new tab. */
 export function renderMarkdown(text: string, { textLocale, pageLocale, pictures = [], office = false }: Options): SafeHtml {
   const key = `${textLocale} ${pageLocale} ${office} ${pictures.map(({ id }) => id)} ${text}`;
-  const known = rendered.get(key);
+  const known = isOn("markdown-cache") ? rendered.get(key) : undefined;
   if (known !== undefined) return known;
   const shown: Shown = { locale: pageLocale, pictures, office };
   const html = sanitizeHtml(markdown.render(textLocale === "fr" ? frenchSpaces(text) : text, shown), {

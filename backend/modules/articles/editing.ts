@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, notInArray, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { lockVersion } from "#backend/db/lists";
@@ -65,7 +65,7 @@ type Save = { version: number; texts: ArticleSnapshot; edit?: ArticleEdit; resto
 
 async function saveTexts(db: Db, actor: Actor, id: string, now: Date, { version, texts, edit, restoredFrom }: Save) {
   await db.transaction(async (tx) => {
-    const allowed = and(editableBy(actor), ne(articles.status, "archived"));
+    const allowed = and(editableBy(actor), notInArray(articles.status, ["archived", "deleted"]));
     const current = await lockVersion(tx, articles, { id, version, allowed }, () => getArticleRecord(tx, actor, id));
     if (current.status !== "draft" && !texts.body.fr) throw fieldRefusal("body.fr", "articles:body.required");
     if (edit) await checkReferences(tx, edit);

@@ -1,22 +1,17 @@
-import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { queueMail } from "#backend/modules/mails/outbox";
 import { isForTask, startTask } from "#backend/modules/tasks/starting";
-import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { TaskWork } from "#backend/worker/task-kind";
 import { maxPreviewedNames } from "#contract/api/endpoint";
 import { readIn } from "#contract/formats/localized-text";
-import {
-  type ArticleBulk,
-  type ArticleRecord,
-  ArticleRowsQuery,
-  type ArticleStatus,
-  articleRecordsApi,
-} from "#contract/publishing/articles";
+import type { ArticleBulk, ArticleObstacle } from "#contract/publishing/article-bulk";
+import type { PublicationRequest, SendBack } from "#contract/publishing/article-publication";
+import { type ArticleRecord, ArticleRowsQuery, type ArticleStatus, articleRecordsApi } from "#contract/publishing/articles";
+import { mailOutcome, notifyPublishers } from "./mailing.ts";
 import { getArticleRecord, rowsMatching } from "./records.ts";
 import { articles } from "./tables.ts";
 import { mayPublish, visibleTo } from "./visibility.ts";
@@ -58,11 +53,32 @@ const transitions = {
   },
   /** Reopens it as a draft, which must be published again. */
   reopen: { from: ["archived"], action: "article.reopen", publishers: true, to: () => ({ status: "draft", publishedAt: null }) },
+  /** To the bin. Authors may do it with their drafts; with what is archived, only those who publish. */
+  remove: {
+    from: ["draft", "archived"],
+    action: "article.remove",
+    publishers: false,
+    to: ({ status }, now) => ({ status: "deleted", deletedAt: now, deletedFrom: status === "archived" ? "archived" : "draft" }),
+  },
+  undelete: {
+    from: ["deleted"],
+    action: "article.undelete",
+    publishers: false,
+    to: ({ deletedFrom }) => ({ status: deletedFrom ?? "draft", deletedAt: null, deletedFrom: null }),
+  },
 } satisfies Record<string, Transition>;
 export type TransitionName = keyof typeof transitions;
 
+type MoveRequest = PublicationRequest & Partial<SendBack>;
+
 /** Moves an article to another state, if the person may and its state allows it. `at` schedules a publication. */
-export async function moveArticle(services: Services, actor: Actor, id: string, name: TransitionName, at?: Date): Promise<ArticleRecord> {
+export async function moveArticle(
+  services: Services,
+  actor: Actor,
+  id: string,
+  name: TransitionName,
+  { at, version, reason }: MoveRequest = {},
+): Promise<ArticleRecord> {
   const { db, clock } = services;
   await db.transaction(async (tx) => {
     const transition: Transition = transitions[name];
@@ -72,16 +88,44 @@ export async function moveArticle(services: Services, actor: Actor, id: string, 
       .where(and(eq(articles.id, id), visibleTo(actor)))
       .for("update");
     if (!article) throw new Refusal("not_found");
-    if (transition.publishers && !mayPublish(actor)) throw new Refusal("forbidden");
+    if (isForPublishers(name, article) && !mayPublish(actor)) throw new Refusal("forbidden");
     if (!transition.from.includes(article.status)) throw new Refusal("wrong_state", { current: await getArticleRecord(tx, actor, id) });
+    if (name === "publish" && !isAsRead(article, version)) throw new Refusal("stale", { current: await getArticleRecord(tx, actor, id) });
     if (transition.complete && !article.body.fr) throw fieldRefusal("body.fr", "articles:body.required");
-    await apply(tx, actor, article, transition, clock(), at);
-    if (name === "submit") await notifyPublishers({ ...services, db: tx }, actor, article, clock());
+    const inTx = { ...services, db: tx };
+    const more = { at: at ? new Date(at) : undefined, reason: name === "sendBack" ? reasonFor(actor, article, reason) : undefined };
+    await decide(inTx, actor, article, transition, more);
+    if (name === "submit") await notifyPublishers(inTx, actor, article, clock());
   });
   return getArticleRecord(db, actor, id);
 }
 
-async function apply(tx: Db, actor: Actor | null, article: Article, transition: Transition, now: Date, at?: Date) {
+/** An author deletes their own drafts and restores them; an archived article is for those who publish, also in the bin. */
+const isForPublishers = (name: TransitionName, { status, deletedFrom }: Article) =>
+  transitions[name].publishers ||
+  (name === "remove" && status === "archived") ||
+  (name === "undelete" && status === "deleted" && deletedFrom === "archived");
+
+/** What waits for a review goes on line only as somebody has read it. */
+const isAsRead = (article: Article, version: number | undefined) =>
+  version === undefined ? article.status !== "in_review" : version === article.version;
+
+/** An author withdraws their own article without a reason; others give one. */
+function reasonFor(actor: Actor, article: Article, reason: string | undefined) {
+  if (article.authorId === actor.id) return undefined;
+  if (!reason) throw fieldRefusal("reason", "articles:sendBack.required");
+  return reason;
+}
+
+type More = { at?: Date; reason?: string };
+
+/** Moves it, and writes to its author what became of it. */
+async function decide(services: Services, actor: Actor, article: Article, transition: Transition, { at, reason }: More = {}) {
+  const after = await apply(services.db, actor, article, transition, services.clock(), { at, reason });
+  await mailOutcome(services, actor, article, { ...after, reason });
+}
+
+async function apply(tx: Db, actor: Actor | null, article: Article, transition: Transition, now: Date, { at, reason }: More = {}) {
   const after = transition.to(article, now, at);
   await tx
     .update(articles)
@@ -93,24 +137,14 @@ async function apply(tx: Db, actor: Actor | null, article: Article, transition: 
     entityId: article.id,
     before: { status: article.status, publishedAt: article.publishedAt },
     after: { status: after.status, publishedAt: after.publishedAt === undefined ? article.publishedAt : after.publishedAt },
+    reason,
   });
-}
-
-async function notifyPublishers(services: Services, actor: Actor, article: Article, now: Date) {
-  const publishers = await services.db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, "ADMIN"), eq(users.accountState, "validated")));
-  const values = { title: article.title.fr, author: `${actor.firstName} ${actor.lastName}`, articleId: article.id };
-  for (const { id } of publishers) {
-    const once = `article_in_review:${article.id}:${id}:${now.toISOString()}`;
-    if (id !== actor.id) await queueMail(services, id, "article_in_review", values, once, { aboutId: actor.id });
-  }
+  return after;
 }
 
 /** Applies one action to the chosen rows: all in one transaction, each with its audit row, or in a task. A dry run only counts and names. */
 export async function moveArticles(services: Services, actor: Actor, body: ArticleBulk) {
-  const { db, clock } = services;
+  const { db } = services;
   const { action, selection, dryRun } = body;
   const transition: Transition = transitions[action];
   const chosen: SQL | undefined =
@@ -119,38 +153,54 @@ export async function moveArticles(services: Services, actor: Actor, body: Artic
       : rowsMatching(actor, ArticleRowsQuery.parse(selection.query));
   if (!dryRun && (await isForTask(db, articles, chosen))) {
     const items = { table: articles, key: articles.id, where: chosen, order: [articles.createdAt] };
-    return { count: 0, changed: 0, names: [], task: await startTask(services, actor, { endpoint: articleRecordsApi.bulk, body }, items) };
+    return { ...none, task: await startTask(services, actor, { endpoint: articleRecordsApi.bulk, body }, items) };
   }
   return db.transaction(async (tx) => {
     const count = await tx.$count(articles, chosen);
-    const movable = and(chosen, allowing(transition));
-    if (dryRun) return { count, changed: await tx.$count(articles, movable), names: await titlesOf(tx, movable), task: null };
+    const obstacle = obstacleTo(action);
+    const movable = and(chosen, isNull(obstacle));
+    const left = await leftOf(tx, and(chosen, isNotNull(obstacle)), obstacle);
+    if (dryRun) {
+      const changed = await tx.$count(articles, movable);
+      return { count, changed, names: await titlesOf(tx, movable), left, leftCount: count - changed, task: null };
+    }
     const rows = await tx.select().from(articles).where(movable).for("update");
-    for (const article of rows) await apply(tx, actor, article, transition, clock());
-    return { count, changed: rows.length, names: [], task: null };
+    for (const article of rows) await decide({ ...services, db: tx }, actor, article, transition);
+    return { count, changed: rows.length, names: [], left, leftCount: count - rows.length, task: null };
   });
 }
 
-const allowing = ({ from, complete }: Transition) =>
-  and(inArray(articles.status, [...from]), complete ? sql`${articles.body}->>'fr' <> ''` : undefined);
+const none = { count: 0, changed: 0, names: [], left: [], leftCount: 0 };
+
+/** Why an action on several articles leaves one as it is; null for one that it moves. What waits for a review is published from its own page alone, where somebody reads it. */
+function obstacleTo(action: ArticleBulk["action"]): SQL<ArticleObstacle | null> {
+  const { from, complete }: Transition = transitions[action];
+  const states = action === "publish" ? from.filter((status) => status !== "in_review") : from;
+  const empty = complete ? sql`coalesce(${articles.body}->>'fr', '') = ''` : sql`false`;
+  const state = action === "remove" ? sql`'inUse'` : action === "undelete" ? sql`'notDeleted'` : articles.status;
+  return sql`case when not (${inArray(articles.status, [...states])}) then ${state} when ${empty} then 'noText' end`;
+}
 
 /** The same for the articles of a task. */
 export const movingTask: TaskWork<ArticleBulk> = {
   nameOf: ({ action }) => `article.${action}`,
   listOf: () => "/dashboard/admin/news",
-  async act({ db, actor, body, clock }, ids) {
+  async act(call, ids) {
+    const { db, actor, body } = call;
     const transition: Transition = transitions[body.action];
     const chosen = and(inArray(articles.id, ids), visibleTo(actor));
-    const found = await db.select({ id: articles.id }).from(articles).where(chosen);
+    const obstacle = obstacleTo(body.action);
+    const found = await db.select({ id: articles.id, obstacle }).from(articles).where(chosen);
     const rows = await db
       .select()
       .from(articles)
-      .where(and(chosen, allowing(transition)))
+      .where(and(chosen, isNull(obstacle)))
       .orderBy(articles.id)
       .for("update");
-    for (const article of rows) await apply(db, actor, article, transition, clock());
+    for (const article of rows) await decide(call, actor, article, transition);
     const moved = new Set(rows.map(({ id }) => id));
-    return new Map(found.map(({ id }) => [id, moved.has(id) ? null : `tasks:reason.article.${body.action}`]));
+    const reasonOf = (code: ArticleObstacle | null) => (code ? `articles:bulk.obstacle.${code}` : "tasks:reason.refused");
+    return new Map(found.map((row) => [row.id, moved.has(row.id) ? null : reasonOf(row.obstacle)]));
   },
   async describe({ db, actor, locale }, ids) {
     const { id, title } = articles;
@@ -170,6 +220,12 @@ async function titlesOf(db: Db, where: SQL | undefined): Promise<string[]> {
     .orderBy(sql`${articles.title}->>'fr'`, articles.id)
     .limit(maxPreviewedNames);
   return rows.map(({ title }) => title.fr);
+}
+
+async function leftOf(db: Db, where: SQL | undefined, obstacle: SQL<ArticleObstacle | null>) {
+  const { title, id } = articles;
+  const rows = await db.select({ title, obstacle }).from(articles).where(where).orderBy(sql`${title}->>'fr'`, id).limit(maxPreviewedNames);
+  return rows.map((row) => ({ name: row.title.fr, obstacle: row.obstacle ?? "" }));
 }
 
 /** Marks scheduled articles as published once their time has come; they were visible already. */

@@ -1,7 +1,8 @@
-import { aliasedTable, and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
+import { auditLog } from "#backend/modules/audit/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
@@ -58,8 +59,10 @@ export function rowsMatching(
   return and(
     visibleTo(actor),
     q ? textMatches(q) : undefined,
-    status && eq(articles.status, status),
+    status ? eq(articles.status, status) : ne(articles.status, "deleted"),
     english && eq(articles.english, english),
+    // Nobody updates the English of what is archived, unless the list is of that.
+    english && status !== "archived" ? ne(articles.status, "archived") : undefined,
     team ? eq(articles.sectorId, team) : undefined,
   );
 }
@@ -88,6 +91,7 @@ export async function getArticleRecord(db: Db, actor: Actor, id: string): Promis
   const { article, author, updatedByName, slugs, pictures, tagIds, revisions } = row;
   const publisher = mayPublish(actor);
   const open = article.status === "draft" || article.status === "in_review";
+  const own = article.authorId === actor.id;
   return {
     id,
     title: article.title,
@@ -114,12 +118,32 @@ export async function getArticleRecord(db: Db, actor: Actor, id: string): Promis
     pageViews: article.pageViews,
     revisions,
     version: article.version,
+    deletedAt: article.deletedAt?.toISOString() ?? null,
+    sentBack: article.status === "draft" ? await reasonOfReturn(db, id) : null,
     may: {
-      edit: article.status !== "archived" && (publisher || (open && article.authorId === actor.id)),
+      edit: article.status !== "archived" && article.status !== "deleted" && (publisher || (open && own)),
       publish: publisher,
       submit: article.status === "draft",
+      withdraw: article.status === "in_review" && own,
+      sendBack: article.status === "in_review" && !own,
+      remove: article.status === "draft" || (article.status === "archived" && publisher),
+      undelete: article.status === "deleted" && (publisher || article.deletedFrom !== "archived"),
     },
   };
+}
+
+/** Why a draft came back from review, as the log has it, unless it became one in another way since. */
+async function reasonOfReturn(db: Db, id: string): Promise<ArticleRecord["sentBack"]> {
+  const { action, reason, at, entityType, entityId, actorId, seq } = auditLog;
+  const becameDraft = inArray(action, ["article.send_back", "article.unpublish", "article.reopen"]);
+  const [last] = await db
+    .select({ action, reason, at, by: fullName(users) })
+    .from(auditLog)
+    .innerJoin(users, eq(users.id, actorId))
+    .where(and(eq(entityId, id), eq(entityType, "article"), becameDraft))
+    .orderBy(desc(seq))
+    .limit(1);
+  return last?.action === "article.send_back" && last.reason ? { reason: last.reason, by: last.by, at: last.at.toISOString() } : null;
 }
 
 /** What changed when, newest first. */

@@ -46,14 +46,17 @@ export function articleRoutes(viewCounter: ReadingCounter): ServedEndpoint[] {
     on(articleRecordsApi.create, ({ db, actor, body, clock }) => createArticle(db, actor, body, clock())),
     on(articleRecordsApi.get, ({ db, actor, params }) => getArticleRecord(db, actor, params.id)),
     on(articleRecordsApi.update, ({ db, actor, params, body, clock }) => updateArticle(db, actor, params.id, body, clock())),
-    on(articleRecordsApi.submit, (call) => moveArticle(call, call.actor, call.params.id, "submit")),
-    on(articleRecordsApi.sendBack, (call) => moveArticle(call, call.actor, call.params.id, "sendBack")),
-    on(articleRecordsApi.publish, (call) =>
-      moveArticle(call, call.actor, call.params.id, "publish", call.body.at ? new Date(call.body.at) : undefined),
-    ),
+    on(articleRecordsApi.submit, async (call) => {
+      await call.limits.take("reviewByPerson", call.actor.id);
+      return moveArticle(call, call.actor, call.params.id, "submit");
+    }),
+    on(articleRecordsApi.sendBack, (call) => moveArticle(call, call.actor, call.params.id, "sendBack", call.body)),
+    on(articleRecordsApi.publish, (call) => moveArticle(call, call.actor, call.params.id, "publish", call.body)),
     on(articleRecordsApi.unpublish, (call) => moveArticle(call, call.actor, call.params.id, "unpublish")),
     on(articleRecordsApi.archive, (call) => moveArticle(call, call.actor, call.params.id, "archive")),
     on(articleRecordsApi.reopen, (call) => moveArticle(call, call.actor, call.params.id, "reopen")),
+    on(articleRecordsApi.remove, (call) => moveArticle(call, call.actor, call.params.id, "remove")),
+    on(articleRecordsApi.undelete, (call) => moveArticle(call, call.actor, call.params.id, "undelete")),
     on(articleRecordsApi.revisions, async ({ db, actor, params }) => ({ items: await listRevisions(db, actor, params.id) })),
     on(articleRecordsApi.restore, ({ db, actor, params, clock }) => restoreRevision(db, actor, params.id, params.number, clock())),
   ];

@@ -38,6 +38,9 @@ export const articles = pgTable(
     englishConfirmedAt: instant(),
     pageViews: integer("readings").notNull().default(0),
     version: integer().notNull().default(1),
+    /** Since when it is in the bin, and what it was before. */
+    deletedAt: instant(),
+    deletedFrom: text({ enum: ["draft", "archived"] }),
     /** State of the English text: none, unfinished, older than the French one, or confirmed. */
     english: text({ enum: englishStates }).generatedAlwaysAs(
       (): SQL => sql`case
@@ -55,9 +58,16 @@ export const articles = pgTable(
     ),
   },
   (t) => [
-    check("articles_status", sql`${t.status} in ('draft', 'in_review', 'scheduled', 'published', 'archived')`),
+    check("articles_status", sql`${t.status} in ('draft', 'in_review', 'scheduled', 'published', 'archived', 'deleted')`),
     check("articles_published_since", sql`${t.status} not in ('published', 'scheduled') or ${t.publishedAt} is not null`),
-    check("articles_french_needed", sql`${t.status} in ('draft', 'archived') or (${t.title}->>'fr' <> '' and ${t.body}->>'fr' <> '')`),
+    check(
+      "articles_deleted_since",
+      sql`(${t.status} = 'deleted') = (${t.deletedAt} is not null) and (${t.status} = 'deleted') = (coalesce(${t.deletedFrom}, '') in ('draft', 'archived'))`,
+    ),
+    check(
+      "articles_french_needed",
+      sql`${t.status} in ('draft', 'archived', 'deleted') or (${t.title}->>'fr' <> '' and ${t.body}->>'fr' <> '')`,
+    ),
     check("articles_picture_described", sql`${t.coverImageId} is null or coalesce(${t.coverAlt}->>'fr', '') <> ''`),
     index("articles_published").on(t.publishedAt.desc(), t.id).where(sql`${t.status} in ('published', 'scheduled')`),
     index("articles_pinned").on(t.pinnedUntil).where(sql`${t.pinnedUntil} is not null`),
@@ -67,7 +77,8 @@ export const articles = pgTable(
     index("articles_status_by_update").on(t.status, t.updatedAt, t.id),
     index("articles_english_by_update").on(t.english, t.updatedAt, t.id),
     index("articles_sector_by_update").on(t.sectorId, t.updatedAt, t.id),
-    index("articles_author").on(t.authorId),
+    index("articles_author_by_status").on(t.authorId, t.status, t.updatedAt),
+    index("articles_deleted").on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index("articles_search_fr").using("gin", t.searchFr),
     index("articles_search_en").using("gin", t.searchEn),
   ],

@@ -98,6 +98,8 @@ export async function decide(services: Services, actor: Actor, id: string, { dec
     });
     const to = { email: before.email, locale: before.locale, firstName: before.initials };
     const values = { ticket: referenceNumber(letter, before.number), word };
-    await queueMailTo({ ...services, db: tx }, to, `testimonial_${decision}`, values, `${id} ${decision}`);
+    await queueMailTo({ ...services, db: tx }, to, `testimonial_${decision}`, values, `${id} ${decision}`, {
+      record: { subject: "testimonial", subjectId: id },
+    });
   });
 }

@@ -47,7 +47,8 @@ export async function receiveTestimonial(services: Deps, sent: SentTestimonial, 
     const ticket = referenceNumber(letter, stored.number);
     const values = { ticket, agreement: agreementText(services, locale, agreement) };
     const to = { email, locale, firstName: initials };
-    await queueMailTo({ ...services, db: tx }, to, "testimonial_received", values, stored.id, { link: { token, endsAt: null } });
+    const record = { subject: "testimonial", subjectId: stored.id } as const;
+    await queueMailTo({ ...services, db: tx }, to, "testimonial_received", values, stored.id, { link: { token, endsAt: null }, record });
     return { ticket };
   });
 }

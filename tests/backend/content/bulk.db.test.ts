@@ -2,6 +2,7 @@ import { eq, like, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
 import { auditLog } from "#backend/modules/audit/tables";
+import { taskItems } from "#backend/modules/tasks/tables";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { cookiesOf, signIn } from "#tests/support/people";
 import { runDue } from "#tests/support/tasks";
@@ -46,7 +47,13 @@ test("all that match means all, on every page of the list, and nothing else", as
   await addArticles(backend, admin, 3, "draft", { title: "Collecte" });
   const selection = { all: true, query: { q: "tournée", status: "draft", page: "2", perPage: "10" } };
   const answer = await bulk(backend, admin.cookie, { action: "publish", selection });
-  expect([answer.status, await answer.json()]).toEqual([200, { count: 0, changed: 0, names: [], task: expect.any(String) }]);
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    {
+      ...{ count: 0, changed: 0, names: [], left: [], leftCount: 0 },
+      task: expect.any(String),
+    },
+  ]);
   await runDue(backend);
   expect(await statesOf(backend)).toEqual({ published: 230, draft: 3 });
   expect(await logged(backend)).toBe(230);
@@ -64,17 +71,37 @@ test("a dry run counts what would change and changes nothing", async () => {
   const selection = { all: true, query: {} };
   const counted = async (action: string) => (await bulk(backend, admin.cookie, { action, selection, dryRun: true })).json();
   expect([await counted("publish"), await counted("archive")]).toEqual([
-    { count: 10, changed: 4, names: Array(4).fill("Tournée"), task: null },
-    { count: 10, changed: 9, names: Array(9).fill("Tournée"), task: null },
+    { count: 10, changed: 4, names: Array(4).fill("Tournée"), left: expect.any(Array), leftCount: 6, task: null },
+    { count: 10, changed: 9, names: Array(9).fill("Tournée"), left: [{ name: "Tournée", obstacle: "archived" }], leftCount: 1, task: null },
   ]);
+  const obstacles = (await counted("publish")).left.map(({ obstacle }: { obstacle: string }) => obstacle);
+  expect(obstacles.sort()).toEqual(["archived", "noText", "noText", "published", "published", "published"]);
   expect([await statesOf(backend), await logged(backend)]).toEqual([before, 0]);
-  expect(await (await bulk(backend, admin.cookie, { action: "publish", selection })).json()).toEqual({
+  expect(await (await bulk(backend, admin.cookie, { action: "publish", selection })).json()).toMatchObject({
     count: 10,
     changed: 4,
     names: [],
+    leftCount: 6,
     task: null,
   });
   expect(await statesOf(backend)).toEqual({ published: 7, draft: 2, archived: 1 });
+});
+
+test("articles in review are not published with others, at once or in a task: nobody has opened them", async () => {
+  const { backend, admin } = await office();
+  await addArticles(backend, admin, 1, "draft");
+  await addArticles(backend, admin, 2, "in_review");
+  const publish = async (dryRun: boolean) =>
+    (await bulk(backend, admin.cookie, { action: "publish", selection: { all: true, query: {} }, dryRun })).json();
+  const done = { count: 3, changed: 1, task: null };
+  expect([await publish(true), await publish(false)]).toMatchObject([done, done]);
+  expect(await statesOf(backend)).toEqual({ published: 1, in_review: 2 });
+  await addArticles(backend, admin, 220, "in_review");
+  expect((await publish(false)).task).toEqual(expect.any(String));
+  await runDue(backend);
+  const reasons = await backend.services.db.selectDistinct({ reason: taskItems.reason }).from(taskItems);
+  expect(reasons.map(({ reason }) => reason).sort()).toEqual(["articles:bulk.obstacle.in_review", "articles:bulk.obstacle.published"]);
+  expect(await statesOf(backend)).toEqual({ published: 1, in_review: 222 });
 });
 
 test("chosen rows: only those, a second time none, unknown ones are not counted", async () => {
@@ -83,8 +110,8 @@ test("chosen rows: only those, a second time none, unknown ones are not counted"
   const selection = { ids: [first, second, crypto.randomUUID()] };
   const archive = async () => (await bulk(backend, admin.cookie, { action: "archive", selection })).json();
   expect([await archive(), await archive()]).toEqual([
-    { count: 2, changed: 2, names: [], task: null },
-    { count: 2, changed: 0, names: [], task: null },
+    { count: 2, changed: 2, names: [], left: [], leftCount: 0, task: null },
+    { count: 2, changed: 0, names: [], left: Array(2).fill({ name: "Tournée", obstacle: "archived" }), leftCount: 2, task: null },
   ]);
   expect([await statesOf(backend), await logged(backend)]).toEqual([{ archived: 2, draft: 1 }, 2]);
 });

@@ -9,13 +9,18 @@ import { submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { notifiedOf } from "~/subjects/notices/notified.server";
+import { NotifiedPanel } from "~/subjects/notices/notified-panel";
 import { ButtonLink } from "~/ui/button";
 import { DecisionForm } from "./decision-form";
 import { SentHead } from "./sent-head";
 
 const list = "/dashboard/admin/testimonials/sent";
 
-export const handle = { i18n: ["sent-testimonials"], crumb: { label: "sent-testimonials:title", to: list } } as const satisfies PageHandle;
+export const handle = {
+  i18n: ["sent-testimonials", "notified"],
+  crumb: { label: "sent-testimonials:title", to: list },
+} as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -24,6 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const sent = await args.context.api.call(sentTestimonialsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   return {
     sent,
+    notified: await notifiedOf(args.context, sent.id),
     submission: crypto.randomUUID(),
     rules: rulesOf({ decision: Decision }),
     title: `${sent.ticket} - ${args.context.t(`titles:${list}/{id}`)}`,
@@ -41,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SentTestimonial() {
-  const { sent, submission } = useLoaderData<typeof loader>();
+  const { sent, notified, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("sent-testimonials");
   return (
@@ -53,6 +59,7 @@ export default function SentTestimonial() {
           <ButtonLink to={`/dashboard/admin/testimonials/${sent.id}/edit`}>{t("edit")}</ButtonLink>
         </p>
       )}
+      <NotifiedPanel notified={notified} />
     </>
   );
 }

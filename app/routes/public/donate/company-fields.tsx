@@ -23,7 +23,7 @@ export function CompanyFields({ fields, register }: Props) {
         autoComplete="organization"
         optional={false}
       />
-      <TextField field={fields.legalForm} label={t("field.legalForm")} hint={t("field.legalFormHint")} />
+      <TextField field={fields.legalForm} label={t("field.legalForm")} hint={t("field.legalFormHint")} optional={false} />
       {register && <script type="module" src={companyUrl} />}
     </div>
   );

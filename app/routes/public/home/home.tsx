@@ -17,7 +17,7 @@ import { Hero } from "./hero";
 import { LatestNews } from "./latest-news";
 import { MissingLink } from "./missing-link";
 import { UpcomingEvents } from "./next-dates";
-import { Partners } from "./partners";
+import { type PartnerMark, Partners } from "./partners";
 import { Testimonials } from "./testimonials";
 
 export const handle = {
@@ -47,7 +47,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     today: formatDate(locale, new Date(), "full"),
     testimonials: testimonials.items,
     dates: dates.items,
-    partners: fewNames(partners.items),
+    partners: fewPartners(partners.items),
     description,
     structuredData: organisationData(settings, description),
   };
@@ -64,7 +64,7 @@ export default function Home() {
         <Figures figures={figures} today={today} />
         <Actions />
         <Testimonials items={testimonials} />
-        <Partners names={partners} />
+        <Partners partners={partners} />
         <UpcomingEvents events={dates} />
         <LatestNews articles={news} />
         <MissingLink />
@@ -73,8 +73,11 @@ export default function Home() {
   );
 }
 
-/** The first partners of three kinds, by name. */
-function fewNames(partners: Partner[]): string[] {
+/** A partner of each of three kinds, one with a mark where there is one. */
+function fewPartners(partners: Partner[]): PartnerMark[] {
   const kinds = [...Map.groupBy(partners, ({ kind }) => kind).values()].slice(0, 3);
-  return kinds.flatMap(([first]) => first?.name ?? []);
+  return kinds.flatMap((ofKind) => {
+    const chosen = ofKind.find(({ logoId }) => logoId) ?? ofKind[0];
+    return chosen ? [{ id: chosen.id, name: chosen.name, logoId: chosen.logoId, logoAlt: chosen.logoAlt }] : [];
+  });
 }

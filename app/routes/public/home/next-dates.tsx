@@ -4,6 +4,7 @@ import { franceTimestamp } from "#contract/formats/france-time";
 import { useTranslate } from "~/i18n/use-translate";
 import { DayBlock } from "~/subjects/events/day-block";
 import { startText } from "~/subjects/events/event-times";
+import { placeText } from "~/subjects/events/place-text";
 import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
@@ -30,7 +31,7 @@ export function UpcomingEvents({ events }: { events: PublicEvent[] }) {
   );
 }
 
-function NextDate({ event: { team, placeName, startsAt, title } }: { event: PublicEvent }) {
+function NextDate({ event: { team, placeName, online, startsAt, title } }: { event: PublicEvent }) {
   const t = useTranslate();
   const { locale } = usePage();
   return (
@@ -41,7 +42,8 @@ function NextDate({ event: { team, placeName, startsAt, title } }: { event: Publ
           <LocalizedText of={title} mark />
         </h3>
         <p className="muted mt-1 text-sm">
-          {team?.name ?? placeName}, <time dateTime={franceTimestamp(new Date(startsAt))}>{startText(locale, t, startsAt)}</time>
+          {team?.name ?? placeText(t, { placeName, online })},{" "}
+          <time dateTime={franceTimestamp(new Date(startsAt))}>{startText(locale, t, startsAt)}</time>
         </p>
       </div>
     </>

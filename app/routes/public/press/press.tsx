@@ -47,6 +47,9 @@ export default function Press() {
     <main id="content">
       <div className="wrap">
         <PageHead title={t("h1")} lead={t("lead")} />
+      </div>
+      <PressContact email={email} />
+      <div className="wrap pt-section">
         <PressKit kit={kit} />
         <PressKinds kind={filters.kind} />
         <p className="muted pt-4" role="status">
@@ -58,7 +61,6 @@ export default function Press() {
         {clippings.length > 0 && <Clippings title={t("clippings.title")} items={clippings} />}
         <PageLinks page={page} className="pages" />
       </div>
-      <PressContact email={email} />
     </main>
   );
 }

@@ -36,6 +36,26 @@ test("archiving is asked on a page of its own without script, and reopening is o
   expect([reopened.status, await status()]).toEqual([303, "draft"]);
 });
 
+test("an archived article is deleted from its page, says that it is in the bin, and is restored from there, from the list and from the message", async () => {
+  const { site, cookie, status, base } = await siteWithArticle();
+  await site.visit(`${base}/publication`, { cookie, form: { intent: "archive" } });
+  const deleted = await site.visit(`${base}/publication`, { cookie, form: { intent: "remove" } });
+  expect([deleted.status, await status()]).toEqual([303, "deleted"]);
+  const toast = deleted.headers.getSetCookie().find((one) => one.startsWith("toast"));
+  const page = await (await site.visit(`${base}/edit`, { cookie: `${cookie}; ${toast?.split(";")[0]}` })).text();
+  expect(page).toContain("Cet article est dans la corbeille");
+  expect(page).toContain("Article mis à la corbeille.");
+  expect(page.match(/<button[^>]*value="undelete"/g)).toHaveLength(2);
+  expect(page).not.toMatch(/value="(?:publish|reopen|remove)"|ask=archive/);
+  const list = await (await site.visit("/dashboard/admin/news", { cookie })).text();
+  expect(list).toContain('href="/dashboard/admin/news?status=deleted"');
+  expect(list).not.toContain(`${base}/edit`);
+  const bin = await (await site.visit("/dashboard/admin/news?status=deleted", { cookie })).text();
+  expect(bin).toContain(`${base}/edit`);
+  const restored = await site.visit(`${base}/publication`, { cookie, form: { intent: "undelete" } });
+  expect([restored.status, await status()]).toEqual([303, "archived"]);
+});
+
 test("the gallery is not part of what production serves", async () => {
   const { site } = await siteWithArticle();
   expect(Object.keys(site.build.routes).filter((id) => id.startsWith("routes/dev/"))).toEqual([]);

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publicUrl } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
-import { type Site, startSite } from "#tests/support/site";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
 
 let site: Site;
 let cookie = "";
@@ -41,6 +41,63 @@ test("the state of an article comes after its text, and no form is nested in ano
   const [form = ""] = /<form[^>]* id="article".*?<\/form>/s.exec(html) ?? [];
   expect(form.match(/<form/g)).toHaveLength(1);
   expect(html.indexOf('id="publication"')).toBeGreaterThan(html.indexOf('name="body.en"'));
+});
+
+test("an article that was saved again since its page was opened is not published from there, now or later", async () => {
+  const author = await signIn(site.backend, { role: "VOLUNTEER" });
+  const words = { "title.fr": "Deux heures", "body.fr": "Un texte." };
+  const made = await site.visit(create, { cookie: author.cookie, form: words });
+  const edit = made.headers.get("location") ?? "";
+  const publication = edit.replace("/edit", "/publication");
+  await site.visit(publication, { cookie: author.cookie, form: { intent: "submit" } });
+  const versionsOf = async () => {
+    const html = await (await site.visit(edit.replace("/edit", "/view"), { cookie })).text();
+    return [...html.matchAll(/<input type="hidden" name="version" value="(\d+)"/g)].map(([, version = ""]) => version);
+  };
+  const [version = ""] = await versionsOf();
+  await site.visit(edit, { cookie: author.cookie, form: { ...words, version, "body.fr": "Un autre texte." } });
+  const publish = (seen: string, more: Record<string, string>) => site.visit(publication, { cookie, form: { version: seen, ...more } });
+  await publish(version, { intent: "publish" });
+  await publish(version, { intent: "schedule", at: "2999-01-01T10:00" });
+  expect((await site.visit("/news/deux-heures")).status).toBe(404);
+  const late = await (await publish(version, { intent: "schedule", at: "2020-01-01T10:00" })).text();
+  expect(late).toContain(`name="version" value="${version}"`);
+  const current = String(Number(version) + 1);
+  expect(await versionsOf()).toEqual([current, current]);
+  await site.visit(publication, { cookie, form: { intent: "publish" } });
+  expect((await site.visit("/news/deux-heures")).status).toBe(404);
+  const direct = await (await site.visit(publication, { cookie })).text();
+  expect([direct.includes('value="schedule"'), direct.includes(`href="${edit.replace("/edit", "/view")}"`)]).toEqual([false, true]);
+  const unread = await site.visit(publication, { cookie, form: { intent: "schedule", at: "2020-01-01T10:00" } });
+  expect([unread.status, unread.headers.get("location")]).toEqual([303, edit]);
+  expect(await (await site.visit(edit, { cookie: keepCookies(cookie, unread) })).text()).toContain(
+    "Quelqu’un a modifié cette fiche avant vous.",
+  );
+  await publish(current, { intent: "publish" });
+  expect(await (await site.visit("/news/deux-heures")).text()).toContain("Un autre texte.");
+});
+
+test("without script an article is sent back with a reason, which its author reads on its pages; without one what was typed comes back", async () => {
+  const author = await signIn(site.backend, { role: "VOLUNTEER" });
+  const made = await site.visit(create, { cookie: author.cookie, form: { "title.fr": "Trois quais", "body.fr": "Un texte." } });
+  const edit = made.headers.get("location") ?? "";
+  const [view, publication] = [edit.replace("/edit", "/view"), edit.replace("/edit", "/publication")];
+  await site.visit(publication, { cookie: author.cookie, form: { intent: "submit" } });
+  const textOf = async (path: string, as: string) => (await site.visit(path, { cookie: as })).text();
+  expect(await textOf(view, cookie)).toContain('name="reason"');
+  expect(await textOf(view, author.cookie)).not.toContain('name="reason"');
+  const refused = await site.visit(publication, { cookie, form: { intent: "sendBack", reason: " " } });
+  const page = (await refused.text()).replace(/<script\b.*?<\/script>/gs, "");
+  const parts = [">Trois quais</h1>", 'id="publication" class="panel-title"', 'class="error-summary"', 'href="#field-reason"'];
+  expect([refused.status, ...parts.filter((part) => !page.includes(part))]).toEqual([400]);
+  expect(page.indexOf('href="#field-reason"')).toBeLessThan(page.indexOf('name="reason"'));
+  const long = "Quai ".repeat(201);
+  expect(await (await site.visit(publication, { cookie, form: { intent: "sendBack", reason: long } })).text()).toContain(
+    `${long}</textarea>`,
+  );
+  const sentBack = await site.visit(publication, { cookie, form: { intent: "sendBack", reason: "Datez les <quais>." } });
+  expect(sentBack.status).toBe(303);
+  for (const path of [edit, view]) expect(await textOf(path, author.cookie)).toContain("Datez les &lt;quais&gt;.");
 });
 
 test("a text is previewed for those who write, filtered as on the site, and for nobody else", async () => {
@@ -87,7 +144,7 @@ test("without script a button of the form stores a picture for the text and show
   const edit = made.headers.get("location") ?? "";
   const picture = `/images/local/640@1x/${id}.webp`;
   expect((await site.visit(picture)).status).toBe(404);
-  await site.visit(edit.replace("/edit", "/publication"), { cookie, form: { intent: "publish" } });
+  await site.visit(edit.replace("/edit", "/publication"), { cookie, form: { intent: "publish", version: "1" } });
   const page = await (await site.visit("/news/le-quai-rouvre")).text();
   expect(page).toContain(`<img src="${picture}" srcset="`);
   expect((await site.visit(picture)).status).toBe(200);

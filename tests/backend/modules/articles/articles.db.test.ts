@@ -1,8 +1,12 @@
-import { count, eq, sql } from "drizzle-orm";
+import { and, count, eq, like, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { articleSlugs, articles, tags } from "#backend/modules/articles/tables";
+import { auditLog } from "#backend/modules/audit/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { notices } from "#backend/modules/notices/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
+import { mailsTo } from "#tests/support/outbox";
 import { signIn } from "#tests/support/people";
 
 type Caller = { cookie: string };
@@ -46,7 +50,7 @@ test.each([
   for (const [name, step] of Object.entries(moves)) {
     const id = await idOf(await write(backend, admin));
     await setState(backend, id, status, status === "draft" || status === "in_review" ? null : new Date("2030-01-01"));
-    found[name] = (await move(backend, admin, id, step)).status;
+    found[name] = (await move(backend, admin, id, step, { version: 1 })).status;
   }
   expect(found).toEqual(expected);
 });
@@ -66,6 +70,145 @@ test("a volunteer submits and withdraws their own draft, but cannot publish it; 
   }
   const publisher = await signIn(backend, { role: "VOLUNTEER", permissions: ["NEWS_PUBLISH"] });
   expect((await move(backend, publisher, id, moves.publish)).status).toBe(200);
+});
+
+test("an article in review goes on line, now or later, as whoever publishes it has read it", async () => {
+  const backend = await backendForTest();
+  const author = await signIn(backend, { role: "VOLUNTEER" });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const id = await idOf(await write(backend, author));
+  const { version } = await (await move(backend, author, id, moves.submit)).json();
+  const json = { ...draft, body: { fr: "Rendez-vous dimanche." }, version };
+  const saved = await backend.request(`/api/admin/articles/${id}`, { method: "PATCH", cookie: author.cookie, json });
+  const current = await saved.json();
+  for (const seen of [{}, { version }, { version, at: "2999-01-01T10:00:00.000Z" }]) {
+    const refused = await move(backend, admin, id, moves.publish, seen);
+    const body = await refused.json();
+    expect([seen, refused.status, body]).toMatchObject([seen, 409, { code: "stale", current: { body: json.body, status: "in_review" } }]);
+  }
+  expect((await move(backend, admin, id, moves.publish, { version: current.version })).status).toBe(200);
+});
+
+test("whoever sends an article back from review gives a reason, which its author reads until it is submitted again; an author who withdraws gives none", async () => {
+  const backend = await backendForTest();
+  const author = await signIn(backend, { role: "VOLUNTEER" });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const id = await idOf(await write(backend, author));
+  const seen = async () => (await backend.request(`/api/admin/articles/${id}`, author)).json();
+  await move(backend, author, id, moves.submit);
+  expect((await seen()).may).toMatchObject({ withdraw: true, sendBack: false });
+  expect(await (await move(backend, author, id, moves.sendBack)).json()).toMatchObject({ status: "draft", sentBack: null });
+  await move(backend, author, id, moves.submit);
+  for (const json of [{}, { reason: "  " }, { reason: "a".repeat(1_001) }]) {
+    const refused = await move(backend, admin, id, moves.sendBack, json);
+    expect([refused.status, Object.keys((await refused.json()).fieldErrors)]).toEqual([422, ["reason"]]);
+  }
+  const reason = "Datez la collecte.\nEt nommez le quai.";
+  const answer = await (await move(backend, admin, id, moves.sendBack, { reason })).json();
+  expect(answer.may).toMatchObject({ withdraw: false, sendBack: false });
+  expect(await seen()).toMatchObject({ status: "draft", sentBack: { reason, by: expect.stringContaining("Aya"), at: expect.any(String) } });
+  const { action, changes, reason: logged } = auditLog;
+  const ofReturn = and(eq(auditLog.entityId, id), eq(action, "article.send_back"), eq(auditLog.actorId, admin.id));
+  const [entry] = await backend.services.db.select({ changes, logged }).from(auditLog).where(ofReturn);
+  expect(entry).toEqual({ changes: { status: { before: "in_review", after: "draft" } }, logged: reason });
+  await move(backend, author, id, moves.submit);
+  expect((await seen()).sentBack).toBeNull();
+});
+
+test("the author of an article in review is told once what became of it, unless they decided themselves", async () => {
+  const backend = await backendForTest({ clock: testClock(new Date("2027-06-01T10:00:00Z")).clock });
+  const author = await signIn(backend, { role: "VOLUNTEER" });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const { db } = backend.services;
+  const mailsOf = async (userId: string) => {
+    const rows = await db.select().from(outgoingMails).where(eq(outgoingMails.userId, userId)).orderBy(outgoingMails.createdAt);
+    return rows.filter(({ topic }) => topic !== "article_in_review");
+  };
+  const reviewed = async (by: Caller) => {
+    const id = await idOf(await write(backend, by));
+    const { version } = await (await move(backend, by, id, moves.submit)).json();
+    return { id, version };
+  };
+  const at = "2027-07-14T08:30:00.000Z";
+  const outcomes = [
+    ["article_sent_back", moves.sendBack, () => ({ reason: "Datez la collecte." }), /Datez la collecte\./],
+    ["article_published", moves.publish, (version: number) => ({ version }), /publié sur le site/],
+    ["article_scheduled", moves.publish, (version: number) => ({ version, at }), /le 14 juillet 2027 à 10\sh\s30/],
+    ["article_archived", moves.archive, () => ({}), /archivé/],
+  ] as const;
+  for (const [topic, step, json, text] of outcomes) {
+    const before = (await mailsOf(author.id)).map(({ id }) => id);
+    const { id, version } = await reviewed(author);
+    expect((await move(backend, admin, id, step, json(version))).status).toBe(200);
+    expect((await move(backend, admin, id, step, json(version))).status).toBe(409);
+    const [mail, ...more] = (await mailsOf(author.id)).filter(({ id }) => !before.includes(id));
+    expect([mail?.topic, more]).toEqual([topic, []]);
+    expect(mail?.text).toMatch(text);
+    expect(mail?.text).toContain(`/dashboard/admin/news/${id}/view`);
+  }
+  const many = await reviewed(author);
+  const before = (await mailsOf(author.id)).length;
+  const bulk = { action: "archive", selection: { ids: [many.id] } };
+  await backend.request("/api/admin/articles/bulk", { method: "POST", cookie: admin.cookie, json: bulk });
+  expect((await mailsOf(author.id)).slice(before).map(({ topic }) => topic)).toEqual(["article_archived"]);
+  const inbox = await db
+    .select({ topic: notices.topic })
+    .from(notices)
+    .where(and(eq(notices.userId, author.id), eq(notices.channel, "inbox")));
+  expect(inbox.map(({ topic }) => topic).sort()).toEqual(["article_archived", ...outcomes.map(([topic]) => topic)].sort());
+  const own = await reviewed(admin);
+  await move(backend, admin, own.id, moves.publish, { version: own.version });
+  await move(backend, admin, own.id, moves.archive);
+  const draftOnly = await idOf(await write(backend, author));
+  await move(backend, admin, draftOnly, moves.archive);
+  expect([await mailsOf(admin.id), (await mailsOf(author.id)).length]).toEqual([[], before + 1]);
+});
+
+test("an author who read when their article appears is told when that is moved or taken back, unless they do it themselves", async () => {
+  const backend = await backendForTest({ clock: testClock(new Date("2027-06-01T10:00:00Z")).clock });
+  const author = await signIn(backend, { role: "VOLUNTEER" });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const mailsAbout = async (id: string) => {
+    const rows = await backend.services.db
+      .select()
+      .from(outgoingMails)
+      .where(like(outgoingMails.dedupeKey, `%:${id}:%`));
+    const version = ({ dedupeKey }: { dedupeKey: string | null }) => Number(dedupeKey?.split(":").at(-1));
+    return rows.filter(({ topic }) => topic !== "article_in_review").toSorted((one, other) => version(one) - version(other));
+  };
+  const at = "2027-07-14T08:30:00.000Z";
+  const scheduled = async (by: Caller) => {
+    const id = await idOf(await write(backend, by));
+    const { version } = await (await move(backend, by, id, moves.submit)).json();
+    expect((await move(backend, admin, id, moves.publish, { version, at })).status).toBe(200);
+    return id;
+  };
+  const outcomes = [
+    ["article_unscheduled", moves.unpublish, {}, /devait paraître sur le site le 14 juillet 2027 à 10\sh\s30/],
+    ["article_scheduled", moves.publish, { at: "2027-07-15T08:30:00.000Z" }, /le 15 juillet 2027 à 10\sh\s30/],
+    ["article_published", moves.publish, {}, /publié sur le site/],
+    ["article_archived", moves.archive, {}, /archivé/],
+  ] as const;
+  for (const [topic, step, json, text] of outcomes) {
+    const id = await scheduled(author);
+    expect((await move(backend, admin, id, step, json)).status).toBe(200);
+    const mails = await mailsAbout(id);
+    expect(mails.map((mail) => [mail.userId, mail.topic])).toEqual([
+      [author.id, "article_scheduled"],
+      [author.id, topic],
+    ]);
+    expect(mails[1]?.text).toMatch(text);
+  }
+  const same = await scheduled(author);
+  await move(backend, admin, same, moves.publish, { at });
+  expect(await mailsAbout(same)).toHaveLength(1);
+  const own = await scheduled(admin);
+  await move(backend, admin, own, moves.unpublish);
+  // Nobody wrote to its author that it was scheduled.
+  const unread = await idOf(await write(backend, author));
+  await setState(backend, unread, "scheduled", new Date(at));
+  await move(backend, admin, unread, moves.unpublish);
+  expect([await mailsAbout(own), await mailsAbout(unread)]).toEqual([[], []]);
 });
 
 test("an edit that started from an older version is a 409 with the current record, and changes nothing", async () => {
@@ -257,4 +400,18 @@ test.each([
   expect(byChange).toEqual(byChange.toSorted().toReversed());
   expect(await list("page=90")).toMatchObject({ items: [], total });
   expect(await list("sort=title&status=published")).toMatchObject({ items: [], total: 0 });
+});
+
+test("an author hands articles in twenty times a day, since each time the whole team is written to", async () => {
+  const backend = await backendForTest();
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const author = await signIn(backend, { role: "VOLUNTEER" });
+  const id = await idOf(await write(backend, author));
+  const statuses: number[] = [];
+  for (let at = 0; at < 21; at += 1) {
+    statuses.push((await move(backend, author, id, moves.submit)).status);
+    await move(backend, author, id, moves.sendBack);
+  }
+  expect(statuses).toEqual([...Array(20).fill(200), 429]);
+  expect((await mailsTo(backend, admin.email)).length).toBe(20);
 });

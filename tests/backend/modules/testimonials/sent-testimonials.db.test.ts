@@ -64,6 +64,20 @@ test("a sent testimonial is stored in its language, unread and unpublished, with
   expect((await (await staff("GET", "/api/admin/testimonials")).json()) as object).toMatchObject({ items: [], total: 0 });
 });
 
+test("the page of a testimonial has the mails to its sender, without name or address", async () => {
+  const { sent, decide, staff } = await open();
+  const { id } = await sent();
+  expect((await decide(id, { decision: "declined" })).status).toBe(200);
+  const { subject, items } = await (await staff("GET", `/api/admin/notices/about/${id}`)).json();
+  expect([subject, items.map(({ topic, reader }: { topic: string; reader: unknown }) => [topic, reader]).sort()]).toEqual([
+    "testimonial",
+    [
+      ["testimonial_declined", null],
+      ["testimonial_received", null],
+    ],
+  ]);
+});
+
 test("sent twice, also at once, it is one testimonial, with one number and one mail", async () => {
   const { db, send, stored } = await open();
   const answers = await Promise.all([send(), send()]);
