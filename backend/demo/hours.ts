@@ -60,7 +60,7 @@ export async function addHours(tx: Db, adminId: string, now: Date) {
 
   function decided(status: HoursState, at: Date, level: HoursLevel) {
     if (status === "rejected")
-      return { status, validatorId: adminId, rejectReason: "L’équipe y était le samedi. Pouvez-vous vérifier le jour ?" };
+      return { status, validatorId: adminId, rejectedAt: at, rejectReason: "L’équipe y était le samedi. Pouvez-vous vérifier le jour ?" };
     const rate = { rateLevelId: rateIds.get(level), rateCents: rates[level] };
     return status === "validated" ? { status, validatorId: adminId, validatedAt: at, ...rate } : { status };
   }

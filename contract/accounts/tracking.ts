@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { EarlierQuery } from "../api/earlier.ts";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { wallTime } from "../formats/local-time.ts";
@@ -98,7 +99,11 @@ export const TrackingQuery = listQuery(
   {
     show: z.enum(trackingShows).catch("open").default("open"),
     kind: z.enum(trackingKinds).optional().catch(undefined),
-    due: z.enum(dueTimes).optional().catch(undefined),
+    /** `now` is what is overdue or for today. */
+    due: z
+      .enum(["now", ...dueTimes])
+      .optional()
+      .catch(undefined),
     author: z.uuid().optional().catch(undefined),
     person: z.uuid().optional().catch(undefined),
   },
@@ -167,7 +172,7 @@ export const trackingApi = {
     path: "/api/admin/people/:id/tracking",
     access: admins,
     params: byId,
-    query: z.object({ before: z.uuid().optional().catch(undefined) }),
+    query: EarlierQuery,
     response: z.object({ items: z.array(TrackingRow), more: z.boolean() }),
   }),
 };

@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { EarlierQuery } from "../api/earlier.ts";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { locales } from "../formats/locale.ts";
 import { filled } from "../formats/validation.ts";
 import { CriteriaAnswers, CriteriaVersion, FileDocument } from "./criteria.ts";
 import { AccountState } from "./current-user.ts";
+import { attachment, MessageFile } from "./documents.ts";
 import { accountManagers } from "./permissions.ts";
 import { roles } from "./roles.ts";
 
@@ -25,14 +27,19 @@ export const ChatMessage = z.object({
   own: z.boolean(),
   body: z.string(),
   at: z.iso.datetime(),
+  file: MessageFile.nullable(),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-export const ChatDraft = z.object({ body: filled("pending:chat.empty", longestMessage) });
+/** What the person writes. The field of the file is not called as that of a supporting document: a page may have both in one form. */
+export const ChatDraft = z.object({ body: filled("pending:chat.empty", longestMessage), attachment });
 
 /** What staff write: a message to the person, or an internal note. */
-export const StaffDraft = z.object({ body: filled("chats:reply.empty", longestMessage), internal: z.boolean().default(false) });
+export const StaffDraft = z.object({ body: filled("chats:reply.empty", longestMessage), attachment, internal: z.boolean().default(false) });
 export type StaffDraft = z.output<typeof StaffDraft>;
+
+/** The same as the backend receives it: a form has no booleans. */
+const SentMessage = StaffDraft.extend({ internal: z.stringbool().default(false) });
 
 export const StaffMessage = ChatMessage.extend({ internal: z.boolean(), fromStaff: z.boolean() });
 export type StaffMessage = z.infer<typeof StaffMessage>;
@@ -73,14 +80,22 @@ export const verdicts = ["accept", "ask", "refuse"] as const;
 export const Verdict = z.enum(verdicts);
 export type Verdict = z.infer<typeof Verdict>;
 
+/** Whether there are messages before those that are shown. */
+const hasEarlier = z.boolean();
+
 /** A chat with the file that it is about. */
 export const ChatRecord = ChatRow.extend({
   email: z.string(),
   locale: z.enum(locales),
   registeredAt: z.iso.datetime(),
+  /** When somebody last wrote to the other side. */
+  lastMessageAt: z.iso.datetime(),
   /** What the reader may decide about the account now. */
   verdicts: z.array(Verdict),
+  /** Whether administrators alone write and decide here, since rights were given to the person. */
+  byAdministrators: z.boolean(),
   messages: z.array(StaffMessage),
+  hasEarlier,
   documents: z.array(FileDocument),
   /** The number of restricted items, or null when the reader may see them. When it is set, messages, documents and file are empty. */
   withheld: z.object({ messages: z.int(), documents: z.int(), answers: z.boolean() }).nullable(),
@@ -102,15 +117,28 @@ export const Decision = z
   });
 const asksForDocuments = (documents: z.output<typeof DocumentVerdict>[] = []) => documents.some(({ verdict }) => verdict === "rejected");
 
+/** The conversation as the account's owner reads it; without a state, nobody has written yet. */
+const OwnChat = z.object({ status: ChatStatus.nullable(), messages: z.array(ChatMessage), hasEarlier });
+export type OwnChat = z.infer<typeof OwnChat>;
+
 /** The person's side, whatever the state of their account: a message opens the chat, or opens it again. */
 export const chatApi = {
   own: endpoint({
     method: "GET",
     path: "/api/account/chat",
     access: "authenticated",
-    response: z.object({ status: ChatStatus.nullable(), messages: z.array(ChatMessage) }),
+    query: EarlierQuery,
+    response: OwnChat,
   }),
-  write: endpoint({ method: "POST", path: "/api/account/chat", access: "authenticated", body: ChatDraft, response: Done, status: 201 }),
+  write: endpoint({
+    method: "POST",
+    path: "/api/account/chat",
+    access: "authenticated",
+    bodyType: "multipart",
+    body: ChatDraft,
+    response: Done,
+    status: 201,
+  }),
 };
 
 /** The staff's side: inbox, conversation, note, owner, decision. Every opened file is written in the audit log. */
@@ -122,13 +150,21 @@ export const verificationChatsApi = {
     query: ChatQuery,
     response: pageOf(ChatRow),
   }),
-  get: endpoint({ method: "GET", path: "/api/admin/verification-chats/:id", access: accountManagers, params: byId, response: ChatRecord }),
+  get: endpoint({
+    method: "GET",
+    path: "/api/admin/verification-chats/:id",
+    access: accountManagers,
+    params: byId,
+    query: EarlierQuery,
+    response: ChatRecord,
+  }),
   write: endpoint({
     method: "POST",
     path: "/api/admin/verification-chats/:id/messages",
     access: accountManagers,
     params: byId,
-    body: StaffDraft,
+    bodyType: "multipart",
+    body: SentMessage,
     response: Done,
     status: 201,
   }),
@@ -145,6 +181,8 @@ export const verificationChatsApi = {
     path: "/api/admin/verification-chats/:id/closing",
     access: accountManagers,
     params: byId,
+    /** The time of the last message that was read: it is refused once there is another. Those from whom messages are withheld send none. */
+    body: z.object({ seen: z.iso.datetime().optional() }),
     response: Done,
   }),
   /** `id` is the account's: writes to someone who may never have written to us. */
@@ -153,7 +191,8 @@ export const verificationChatsApi = {
     path: "/api/admin/verification/:id/messages",
     access: accountManagers,
     params: byId,
-    body: StaffDraft,
+    bodyType: "multipart",
+    body: SentMessage,
     response: Done,
     status: 201,
   }),

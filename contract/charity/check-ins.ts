@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Done, endpoint, pageNumber, pageOf } from "../api/endpoint.ts";
 import { Localized } from "../formats/localized.ts";
-import { emailAddress } from "../formats/validation.ts";
+import { validEmail } from "../formats/validation.ts";
+import { admittedAnswers } from "./admitted-answers.ts";
 import { EventFacts, participantRoles, registrationStatuses } from "./event-registrations.ts";
 
 /** What a code at the door stands for: a registration, a member, a student who is helped, or the entrance of an event. */
@@ -33,6 +34,9 @@ export const scanAnswers = [
   "unknown",
 ] as const;
 export type ScanAnswer = (typeof scanAnswers)[number];
+
+/** The answers after which nobody is let in. */
+export const refusedAnswers = scanAnswers.filter((answer) => !admittedAnswers.some((one) => one === answer));
 
 /** How an answer looks and sounds: the colour, with an icon and words of its own beside it. */
 export const answerTones: Record<ScanAnswer, "success" | "warning" | "danger"> = {
@@ -86,11 +90,20 @@ export const Scan = z.object({
 });
 export type Scan = z.infer<typeof Scan>;
 
-const DoorEvent = EventFacts.pick({ id: true, title: true, type: true, startsAt: true, endsAt: true, placeName: true, cancelled: true });
+const DoorEvent = EventFacts.pick({
+  id: true,
+  title: true,
+  type: true,
+  startsAt: true,
+  endsAt: true,
+  placeName: true,
+  online: true,
+  cancelled: true,
+});
 export type DoorEvent = z.infer<typeof DoorEvent>;
 
-/** The scan whose answer a page shows, which may not be among the last ones any more. */
-const ShownScan = z.object({ shown: z.uuid().optional().catch(undefined) });
+/** The scan whose answer a page shows, which may not be among the last ones any more; and the scans that it lists, by default the last ones. */
+const ShownScan = z.object({ shown: z.uuid().optional().catch(undefined), scans: z.enum(["refused"]).optional().catch(undefined) });
 
 const Door = z.object({
   event: DoorEvent,
@@ -102,9 +115,9 @@ const Door = z.object({
   expected: z.int(),
   entered: z.int(),
   inside: z.int(),
-  /** The last scans at all doors of the event, the newest first. */
   /** Null where none is asked for, or it is none of this door. */
   shown: Scan.nullable(),
+  /** The last scans at all doors of the event, the newest first; or those refused of people who have not come in since. */
   scans: z.array(Scan),
 });
 export type Door = z.infer<typeof Door>;
@@ -157,7 +170,7 @@ const Ticket = z.object({
 });
 export type Ticket = z.infer<typeof Ticket>;
 
-export const DoorPersonDraft = z.object({ email: emailAddress("door:error.email", "common:validation.email") });
+export const DoorPersonDraft = z.object({ email: validEmail("door:error.email", "common:validation.email") });
 
 export const checkInsApi = {
   /** The events at whose door the reader may stand now. */
@@ -237,6 +250,7 @@ export const eventCodesApi = {
     access: admins,
     params: byId,
     query: z.object({ quotaId: z.uuid().optional().catch(undefined), page: pageNumber }),
+    readsMany: true,
     response: pageOf(CodeRow).extend({
       event: DoorEvent,
       quotas: z.array(z.object({ id: z.uuid(), label: Localized })),

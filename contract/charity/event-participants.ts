@@ -1,19 +1,14 @@
 import * as z from "zod";
-import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { yesOrNo } from "../api/list-filters.ts";
 import { wallTime } from "../formats/local-time.ts";
 import { Localized, localizedText } from "../formats/localized.ts";
-import { emailAddress, wholeNumber } from "../formats/validation.ts";
+import { validEmail, wholeNumber } from "../formats/validation.ts";
+import { eventDocumentKinds } from "./event-documents.ts";
 import { EventAnswer, EventQuestion, GivenAnswers } from "./event-questions.ts";
-import {
-  EventFacts,
-  maxCapacity,
-  maxParty,
-  participantRoles,
-  type RegistrationStatus,
-  registrationPhases,
-  registrationStatuses,
-  reminders,
-} from "./event-registrations.ts";
+import { EventFacts, maxCapacity, maxCredit, maxParty, participantRoles, registrationStatuses, reminders } from "./event-registrations.ts";
+import { MoveDraft, MoveOutcome, ParticipantAct, ParticipantsOutcome } from "./participant-acts.ts";
+import { registrationPhases } from "./registration-phase.ts";
 
 const byId = z.object({ id: z.uuid() });
 const admins = { roles: ["ADMIN"] } as const;
@@ -29,6 +24,8 @@ const QuotaDraft = z.object({
   roles: z.array(z.enum(participantRoles)).default([]),
   /** Only for people whose driver's documents have been approved and are valid on the day of the event. */
   needsDriver: z.boolean().default(false),
+  /** Only for managers of the sector of the event. */
+  leadOnly: z.boolean().default(false),
   startsAt: optionalMoment,
   endsAt: optionalMoment,
 });
@@ -43,6 +40,10 @@ export const RulesDraft = z.object({
   closesAt: optionalMoment,
   minAge: wholeNumber("events:error.age", 0, 120).nullish(),
   needsMembership: z.boolean().default(false),
+  /** Only for people who were at an event of the type training before. */
+  needsTraining: z.boolean().default(false),
+  /** Kinds of documents of which each person must have an accepted one that counts on the day of the event. */
+  needsDocuments: z.array(z.enum(eventDocumentKinds)).default([]),
   /** Whether people without account register on the site, where the event is for everybody. */
   guests: z.boolean().default(false),
   /** Whether staff confirm each registration. */
@@ -50,11 +51,15 @@ export const RulesDraft = z.object({
   maxParty: wholeNumber("events:error.party", 1, maxParty),
   /** Places of all quotas together; as many as the quotas have when empty. */
   totalCapacity: wholeNumber("events:error.capacity", 0, maxCapacity).nullish(),
-  waitingList: z.boolean().default(true),
+  waitingList: z.boolean().default(false),
+  /** Whether volunteers who could come are notified of a place that becomes free shortly before it begins. */
+  alertsVolunteers: z.boolean().default(false),
   /** Hours in which an offered place is accepted; with 0 it is given at once. */
   offerHours: wholeNumber("events:error.offerHours", 0, 240),
   /** Hours before the event until which a person cancels by themselves. */
   cancelUntilHours: wholeNumber("events:error.cancelHours", 0, 720),
+  /** The minutes that are proposed as hours of who was there and whose time was not measured; those of their place when empty. */
+  hoursCredit: wholeNumber("events:error.credit", 5, maxCredit).nullish(),
   /** When people with a place are reminded; never without any. */
   reminders: z.array(z.enum(reminders)).default([]),
   quotas: z.array(QuotaDraft).min(1, "events:error.noQuota").max(50),
@@ -69,6 +74,7 @@ export const Quota = z.object({
   waiting: z.int(),
   roles: z.array(z.enum(participantRoles)),
   needsDriver: z.boolean(),
+  leadOnly: z.boolean(),
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),
 });
@@ -81,23 +87,33 @@ const Rules = z.object({
   closesAt: instant.nullable(),
   minAge: z.int().nullable(),
   needsMembership: z.boolean(),
+  needsTraining: z.boolean(),
+  needsDocuments: z.array(z.enum(eventDocumentKinds)),
   guests: z.boolean(),
   manual: z.boolean(),
   maxParty: z.int(),
   totalCapacity: z.int().nullable(),
   taken: z.int(),
   waitingList: z.boolean(),
+  alertsVolunteers: z.boolean(),
   offerHours: z.int(),
   cancelUntilHours: z.int(),
+  hoursCredit: z.int().nullable(),
   reminders: z.array(z.enum(reminders)),
 });
 export type Rules = z.infer<typeof Rules>;
+
+/** What staff look for among participants: who cannot come, looks for a replacement, has no account, or left a required question without answer. */
+export const participantMarks = ["away", "seeking", "guest", "unanswered"] as const;
 
 export const ParticipantsQuery = listQuery(
   ["createdAt", "name", "status"],
   {
     status: z.enum(registrationStatuses).optional().catch(undefined),
     quotaId: z.uuid().optional().catch(undefined),
+    mark: z.enum(participantMarks).optional().catch(undefined),
+    /** Whether their places have begun. */
+    begun: yesOrNo,
   },
   { order: "asc" },
 );
@@ -115,43 +131,23 @@ export const Participant = z.object({
   quota: Localized,
   partySize: z.int(),
   position: z.int().nullable(),
-  /** Why somebody on the waiting list has no place while one is free: fewer are free than the party needs. */
+  /** Why somebody on the waiting list has no place while one is free: fewer are free than the party needs, or others have waited longer. */
   held: z.enum(["party", "earlier"]).nullable(),
   source: z.enum(["self", "staff"]),
   note: z.string(),
   answers: z.array(EventAnswer),
   offerEndsAt: instant.nullable(),
+  /** When they noted that they cannot come, after the limit for giving the place back. */
+  awayAt: instant.nullable(),
+  /** Documents that the event needs and of which they have no accepted one that counts on its day, while they take part. */
+  lackingDocuments: z.array(z.enum(eventDocumentKinds)),
   createdAt: instant,
 });
 export type Participant = z.infer<typeof Participant>;
 
-/** What staff do with a registration. */
-export const participantActions = ["confirm", "refuse", "cancel", "promote", "attended", "no_show"] as const;
-export type ParticipantAction = (typeof participantActions)[number];
-
-/** From which states each action leads on. */
-export const participantSteps: Record<ParticipantAction, readonly RegistrationStatus[]> = {
-  confirm: ["pending"],
-  refuse: ["pending"],
-  cancel: ["pending", "confirmed", "waiting", "offered"],
-  promote: ["waiting"],
-  attended: ["confirmed", "no_show", "pending", "waiting", "offered"],
-  no_show: ["confirmed", "attended"],
-};
-
-/** Why somebody is not moved to other places of an event: they have them already, their registration is over, they may not have them, or too few are free. */
-export const moveRefusals = ["same", "state", "eligible", "place"] as const;
-export type MoveRefusal = (typeof moveRefusals)[number];
-
-/** From which states somebody is moved: whoever came, or did not, stays where they were. */
-export const movableStatuses = ["pending", "confirmed", "waiting", "offered"] as const satisfies RegistrationStatus[];
-
-export const MoveDraft = z.object({ quotaId: z.uuid("events:error.chooseQuota"), selection: Selection });
-export type MoveDraft = z.output<typeof MoveDraft>;
-
 export const ParticipantDraft = z.object({
   /** A person by their e-mail address, or a guest by name. */
-  email: z.union([z.literal(""), emailAddress("common:validation.email", "common:validation.email")]).nullish(),
+  email: z.union([z.literal(""), validEmail("common:validation.email", "common:validation.email")]).nullish(),
   guestName: z.string().trim().max(120).nullish(),
   quotaId: z.uuid("events:error.chooseQuota"),
   partySize: wholeNumber("events:error.party", 1, maxParty).default(1),
@@ -162,6 +158,10 @@ export const ParticipantDraft = z.object({
 /** What staff answer for somebody who is registered: questions without an answer alone, so that nobody's own words are replaced. */
 export const AnswersDraft = z.object({ version: z.int32(), answers: GivenAnswers });
 export type AnswersDraft = z.output<typeof AnswersDraft>;
+
+/** What staff note about a registration, for themselves; empty for nothing. */
+export const NoteDraft = z.object({ note: z.string().trim().max(500, "events:error.note").nullish(), version: z.int32() });
+export type NoteDraft = z.output<typeof NoteDraft>;
 
 export const Cancellation = z.object({
   reason: localizedText("events:error.reason", 300),
@@ -219,27 +219,23 @@ export const participantsApi = {
     body: ParticipantDraft,
     response: z.object({ status: z.enum(registrationStatuses) }),
   }),
-  /** The same act on several registrations: all or, with the reason of each, those that can. */
+  /** The same act on several registrations, or on all that match: all or, with the reason of each, those that can. */
   act: endpoint({
     method: "POST",
     path: "/api/admin/events/:id/participants/act",
     access: admins,
     params: byId,
-    body: z.object({ action: z.enum(participantActions), selection: Selection }),
-    response: z.object({ changed: z.int(), unchanged: z.int(), promoted: z.int() }),
+    body: ParticipantAct,
+    response: ParticipantsOutcome,
   }),
-  /** Moves some registrations to other places of the event. Those that cannot be stay, each with the reason; what becomes free is given to the waiting list. */
+  /** Moves some registrations, or all that match, to other places of the event. Those that cannot be stay, each with the reason; what becomes free is given to the waiting list. */
   move: endpoint({
     method: "POST",
     path: "/api/admin/events/:id/participants/move",
     access: admins,
     params: byId,
     body: MoveDraft,
-    response: z.object({
-      changed: z.int(),
-      promoted: z.int(),
-      left: z.array(z.object({ id: z.uuid(), name: z.string(), reason: z.enum(moveRefusals) })),
-    }),
+    response: MoveOutcome,
   }),
   answer: endpoint({
     method: "PUT",
@@ -254,7 +250,7 @@ export const participantsApi = {
     path: "/api/admin/events/:id/participants/:registrationId",
     access: admins,
     params: z.object({ id: z.uuid(), registrationId: z.uuid() }),
-    body: z.object({ note: z.string().trim().max(500), version: z.int() }),
+    body: NoteDraft,
     response: Done,
   }),
   /** Cancels the event and tells everybody who is registered, once. */

@@ -4,9 +4,12 @@ import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { Localized } from "../formats/localized.ts";
 import { wholeNumber } from "../formats/validation.ts";
+import { eventDocumentKinds } from "./event-documents.ts";
 import { EventAnswer, EventQuestion, GivenAnswers } from "./event-questions.ts";
 import { eventTypes, eventVisibilities } from "./events.ts";
 import { kitKinds, kitStatuses } from "./kit-states.ts";
+import { PauseAnswer } from "./registration-pauses.ts";
+import { registrationPhases } from "./registration-phase.ts";
 import { hoursStates } from "./volunteer-hours.ts";
 
 /** Who may take part in events: staff, volunteers and students. */
@@ -34,13 +37,24 @@ export const admittedStatuses = ["confirmed", "attended", "no_show"] as const sa
 /** The states before the event that its end, a cancellation or a withdrawal still changes. */
 export const comingStatuses = ["pending", "confirmed", "waiting", "offered"] as const satisfies RegistrationStatus[];
 
-/** Why somebody cannot register for a quota. */
-export const ineligibleReasons = ["role", "age", "membership", "driver", "already", "paused", "overlap"] as const;
-export type IneligibleReason = (typeof ineligibleReasons)[number];
+/** The states in which somebody got no place, and may register again. */
+export const withoutPlaceStatuses = ["refused", "declined", "offer_expired"] as const satisfies RegistrationStatus[];
 
-/** Where registration for an event stands; derived from its times, its state and its free places. */
-export const registrationPhases = ["none", "cancelled", "over", "running", "not_open", "ended", "full", "open"] as const;
-export type RegistrationPhase = (typeof registrationPhases)[number];
+/** Why somebody cannot register for a quota. A `guest` registered with the address of their account, which has none of it: the links of mails open that. */
+export const ineligibleReasons = [
+  "guest",
+  "role",
+  "age",
+  "membership",
+  "lead",
+  "training",
+  "documents",
+  "driver",
+  "already",
+  "paused",
+  "overlap",
+] as const;
+export type IneligibleReason = (typeof ineligibleReasons)[number];
 
 /** When people with a place are reminded of an event: days before it at the same time of day, or hours before it. */
 export const reminderTimes = { three_days: { days: 3 }, day: { days: 1 }, two_hours: { hours: 2 } } as const;
@@ -49,34 +63,15 @@ export const reminders = Object.keys(reminderTimes) as [Reminder, ...Reminder[]]
 
 /** How often somebody registers for one event: each time is a row, a mail and a notice, also after a cancellation. */
 export const mostRegistrations = 10;
+/** The most minutes that an event proposes as hours of a person: sixteen hours. */
+export const maxCredit = 960;
 export const maxParty = 20;
 export const maxCapacity = 100_000;
-
-/** The moments and numbers from which the phase follows; ISO times, UTC. `free` is null where places are not limited. */
-type PhaseFacts = {
-  startsAt: string;
-  endsAt: string;
-  cancelled: boolean;
-  rules: { opensAt: string | null; closesAt: string | null } | null;
-  free: number | null;
-};
-
-/** @param now an instant, ISO and UTC, as all times here. */
-export function registrationPhase({ startsAt, endsAt, cancelled, rules, free }: PhaseFacts, now: string): RegistrationPhase {
-  if (cancelled) return "cancelled";
-  if (endsAt <= now) return "over";
-  if (!rules) return "none";
-  if (startsAt <= now) return "running";
-  if (rules.closesAt && rules.closesAt <= now) return "ended";
-  if (rules.opensAt && rules.opensAt > now) return "not_open";
-  return free === 0 ? "full" : "open";
-}
 
 const byId = z.object({ id: z.uuid() });
 const participants = { roles: participantRoles } as const;
 /** Who may hand their place on to somebody else. */
 const helping = { roles: ["VOLUNTEER", "ADMIN"] } as const;
-const admins = { roles: ["ADMIN"] } as const;
 
 const instant = z.iso.datetime();
 
@@ -91,6 +86,7 @@ export const EventFacts = z.object({
   endsAt: instant,
   placeName: z.string(),
   placeAddress: z.string(),
+  online: z.boolean(),
   accessNotes: Localized,
   sector: z.string().nullable(),
   cancelled: z.boolean(),
@@ -115,6 +111,7 @@ export type OwnKit = z.infer<typeof OwnKit>;
 export const OwnRegistration = z.object({
   id: z.uuid(),
   status: z.enum(registrationStatuses),
+  quotaId: z.uuid(),
   quota: Localized,
   /** The hours of its places, where they have some of their own. */
   startsAt: instant.nullable(),
@@ -122,10 +119,14 @@ export const OwnRegistration = z.object({
   partySize: z.int(),
   /** On the waiting list, from 1. */
   position: z.int().nullable(),
+  /** How many places are free for a party that waits since it needs more; null for others. */
+  tooFew: z.int().nullable(),
   /** Until when an offered place is reserved. */
   offerEndsAt: instant.nullable(),
   /** The last moment at which the person cancels by themselves. */
   cancelUntil: instant,
+  /** Whether they noted, later than that, that they cannot come. */
+  away: z.boolean(),
   /** Whether somebody is looked for who takes the place over, or took it over. */
   replacement: z.enum(["wanted", "found"]).nullable(),
   /** What the event counts among the reader's hours; null where it counts none. */
@@ -141,6 +142,8 @@ const ComingEvent = EventFacts.extend({
   free: z.int().nullable(),
   /** How far it is from the reader's own address as the crow flies; null where either place is unknown, or the list says no distance. */
   km: z.int().nullable(),
+  /** Where one joins online, for who has a place, and for staff; null for everybody else. */
+  onlineUrl: z.string().nullable(),
   mine: OwnRegistration.nullable(),
 });
 export type ComingEvent = z.infer<typeof ComingEvent>;
@@ -155,6 +158,10 @@ const OpenQuota = z.object({
   /** Why the reader cannot take a place in it; null when they can. */
   refused: z.enum(ineligibleReasons).nullable(),
 });
+
+/** Who is in charge of an event, for those with a place in it. */
+export const EventContact = z.object({ name: z.string(), phone: z.string().nullable() });
+export type EventContact = z.infer<typeof EventContact>;
 
 /** A place whose person looks for somebody to take it. */
 const OfferedPlace = z.object({
@@ -171,6 +178,10 @@ export type OfferedPlace = z.infer<typeof OfferedPlace>;
 export const mostOfferedPlaces = 20;
 
 const EventForPerson = ComingEvent.extend({
+  /** The telephone number of the team that looks after it. */
+  teamPhone: z.string().nullable(),
+  /** Who is in charge of it, for a reader with a place, until it is over. */
+  contact: EventContact.nullable(),
   /** Whether others can take the reader's own place over, and whether they are already asked to; null where nobody can. */
   replacement: z.object({ wanted: z.boolean() }).nullable(),
   offeredPlaces: z.array(OfferedPlace),
@@ -182,6 +193,8 @@ const EventForPerson = ComingEvent.extend({
   opensAt: instant.nullable(),
   closesAt: instant.nullable(),
   minAge: z.int().nullable(),
+  /** Documents that the event needs and of which the reader has no accepted one that counts on its day. */
+  lackingDocuments: z.array(z.enum(eventDocumentKinds)),
   questions: z.array(EventQuestion),
   quotas: z.array(OpenQuota),
 });
@@ -200,14 +213,6 @@ export const ComingEventsQuery = listQuery(
   { order: "asc" },
 );
 export type ComingEventsQuery = z.infer<typeof ComingEventsQuery>;
-
-/** Until when somebody takes no new place, the last day counts, and the absences from which it follows. */
-const RegistrationPause = z.object({
-  until: z.iso.date(),
-  absences: z.array(z.object({ eventId: z.uuid(), title: Localized, day: z.iso.date() })),
-});
-export type RegistrationPause = z.infer<typeof RegistrationPause>;
-const PauseAnswer = z.object({ pause: RegistrationPause.nullable() });
 
 export const ownEventLists = ["coming", "past"] as const;
 
@@ -251,6 +256,15 @@ export const eventRegistrationsApi = {
     response: z.object({ status: z.enum(registrationStatuses) }),
   }),
   cancel: endpoint({ method: "POST", path: "/api/my-events/:id/cancel", access: participants, params: byId, response: Done }),
+  /** Notes that the reader cannot come although it is too late to give the place back, or that they come after all. */
+  noteAway: endpoint({
+    method: "POST",
+    path: "/api/my-events/:id/away",
+    access: participants,
+    params: byId,
+    body: z.object({ away: z.boolean() }),
+    response: Done,
+  }),
   /** Looks for somebody who takes the reader's place over, or stops to; `notified` are those who were notified now. */
   seekReplacement: endpoint({
     method: "POST",
@@ -276,10 +290,4 @@ export const eventRegistrationsApi = {
     body: z.object({ accepted: z.boolean() }),
     response: Done,
   }),
-};
-
-/** For administrators, about one person. Lifting a pause excuses the absences from which it follows. */
-export const registrationPausesApi = {
-  get: endpoint({ method: "GET", path: "/api/admin/people/:id/registration-pause", access: admins, params: byId, response: PauseAnswer }),
-  lift: endpoint({ method: "POST", path: "/api/admin/people/:id/registration-pause/lift", access: admins, params: byId, response: Done }),
 };

@@ -3,9 +3,10 @@ import { endpoint } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { latitude, longitude } from "../formats/coordinates.ts";
+import { httpsUrl } from "../formats/external-url.ts";
 import { wallTime } from "../formats/local-time.ts";
 import { EnglishState, Localized, localizedField, localizedText } from "../formats/localized.ts";
-import { filled } from "../formats/validation.ts";
+import { shortText } from "../formats/validation.ts";
 import { ContentStatus, contentApi } from "../publishing/content.ts";
 import { seriesScopes } from "./series-scopes.ts";
 
@@ -25,8 +26,11 @@ export const PublicEvent = z.object({
   type,
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
+  /** Empty for an event that is only online, as its address. */
   placeName: z.string(),
   placeAddress: z.string(),
+  /** Whether people join online. The URL is for who has a place. */
+  online: z.boolean(),
   accessNotes: Localized,
   /** The local team that holds it, where it has a page. */
   team: z.object({ slug: z.string(), name: z.string() }).nullable(),
@@ -50,8 +54,10 @@ const EventDraft = z.object({
   projectId: z.uuid().nullish(),
   startsAt: wallTime("content:error.startsAt"),
   endsAt: wallTime("content:error.endsAt"),
-  placeName: filled("content:error.place", 120),
-  placeAddress: filled("content:error.placeAddress", 200),
+  placeName: shortText(120).default(""),
+  placeAddress: shortText(200).default(""),
+  /** Where one joins online. An event has a place, this, or both; only who has a place there, and staff, read it. */
+  onlineUrl: httpsUrl("content:error.onlineUrl").nullish(),
   /** Where it is, for its distance: staff and those who may take part read that, and nobody the point. */
   latitude: latitude.nullish(),
   longitude: longitude.nullish(),
@@ -67,7 +73,7 @@ export const yearsOfCopies = 3;
 export const EventCopy = z.object({ day: calendarDay("events:error.copyDay") });
 
 /** How full an event is, as the list of staff says it; null where nobody registers, or where places are not limited. */
-const EventPlaces = { taken: z.int().nullable(), capacity: z.int().nullable(), waiting: z.int(), cancelled: z.boolean() };
+const EventPlaces = { taken: z.int().nullable(), capacity: z.int().nullable(), waiting: z.int(), pending: z.int(), cancelled: z.boolean() };
 
 /** The name of an event's series, which is the title of its first date, and how many dates it has; null where it is not repeated. */
 const seriesFact = { seriesTitle: Localized.nullable(), seriesDates: z.int().nullable() };
@@ -83,6 +89,8 @@ export const eventsApi = {
       type: type.optional().catch(undefined),
       sectorId: z.uuid().optional().catch(undefined),
       seriesId: z.uuid().optional().catch(undefined),
+      /** Events to come with requests for a place that nobody has answered. */
+      pending: z.literal("yes").optional().catch(undefined),
       ...daysBetween("startsAt"),
     },
     facts: { ...EventPlaces, ...seriesFact },

@@ -7,7 +7,7 @@ import { shortText } from "../formats/validation.ts";
 import { aidKinds } from "./aids.ts";
 import { GivenAnswers } from "./event-questions.ts";
 import { EventFacts, registrationStatuses } from "./event-registrations.ts";
-import { kitKinds, kitMoves, kitStatuses } from "./kit-states.ts";
+import { kitActs, kitKinds, kitStatuses } from "./kit-states.ts";
 
 const byId = z.object({ id: z.uuid() });
 const students = { roles: ["BENEFICIARY"] } as const;
@@ -32,6 +32,9 @@ export type KitDetails = z.output<typeof KitDetails>;
 
 export const KitOrderDraft = KitDetails.extend({ quotaId: z.uuid("events:error.chooseQuota"), answers: GivenAnswers });
 export type KitOrderDraft = z.output<typeof KitOrderDraft>;
+
+/** Another slot for an order. */
+export const KitSlot = z.object({ quotaId: z.uuid("events:error.chooseQuota") });
 
 /** An aid of the same kind inside the interval, received or ordered. */
 const EarlierAid = z.object({
@@ -80,6 +83,10 @@ const KitRow = z.object({
   companion: z.boolean(),
   /** Whether another aid of the kind, received or ordered, comes less than the charity's interval before it. */
   repeated: z.boolean(),
+  /** When its person noted that nobody will be there, after the limit for giving it back. */
+  awayAt: instant.nullable(),
+  /** When its person changed it after it was packed, until it is packed again. */
+  changedAt: instant.nullable(),
   needs: KitNeeds.nullable(),
 });
 export type KitRow = z.infer<typeof KitRow>;
@@ -91,7 +98,15 @@ export const KitsQuery = listQuery(
 );
 export type KitsQuery = z.infer<typeof KitsQuery>;
 
+/** An order that ended after it was packed. */
+const CancelledKit = KitRow.pick({ id: true, name: true, kind: true, status: true, quota: true, slotStartsAt: true }).extend({
+  cancelledAt: instant,
+});
+export type CancelledKit = z.infer<typeof CancelledKit>;
+
 const KitPage = pageOf(KitRow).extend({
+  /** Of those that were packed or on their way, until a day after the event. */
+  cancelled: z.array(CancelledKit),
   event: EventFacts.pick({ id: true, title: true, startsAt: true, endsAt: true, placeName: true, type: true, cancelled: true }),
   /** What is to be packed for each slot. */
   slots: z.array(
@@ -133,14 +148,24 @@ export const kitOrdersApi = {
   /** Changes what was said, until it is under way. */
   change: endpoint({ method: "PUT", path: "/api/my-events/:id/kit", access: students, params: byId, body: KitDetails, response: Done }),
 
+  /** Moves it to another slot of the event that is free, as long as it could be given back. */
+  changeSlot: endpoint({
+    method: "PUT",
+    path: "/api/my-events/:id/kit/slot",
+    access: students,
+    params: byId,
+    body: KitSlot,
+    response: Done,
+  }),
+
   list: endpoint({ method: "GET", path: "/api/kits/:id", access: packers, params: byId, query: KitsQuery, response: KitPage }),
-  /** Moves orders on; those in another state stay as they are and are counted. */
+  /** Moves orders on, or back; those in another state stay as they are and are counted. */
   move: endpoint({
     method: "POST",
     path: "/api/kits/:id/moves",
     access: packers,
     params: byId,
-    body: z.object({ move: z.enum(kitMoves), ids: z.array(z.uuid()).min(1).max(100) }),
+    body: z.object({ move: z.enum(kitActs), ids: z.array(z.uuid()).min(1).max(100) }),
     response: z.object({ changed: z.int(), unchanged: z.int() }),
   }),
 };

@@ -14,6 +14,8 @@ export const MonthlyRecord = z.object({
   id: z.uuid(),
   month: Month,
   ...quantities,
+  /** In a month that the software counts, what it counted; the kits and minutes above are what was recorded before that was decided. */
+  counted: z.object({ kits: z.int(), volunteerMinutes: z.int() }).nullable(),
   version: z.int(),
   updatedAt: z.iso.datetime(),
   updatedBy: z.string(),
@@ -32,7 +34,7 @@ export const NewMonth = z.object({ month: Month, ...figures });
 export const EditedMonth = z.object({ ...figures, version: z.int() });
 export const AnyMonth = z.object({ month: Month.optional(), ...figures, version: z.int().optional() });
 
-/** The sums of all records of a team, or of the charity, rounded down to whole units. */
+/** What a team, or the charity, did in whole, rounded down to whole units. */
 export const ImpactTotals = z.object({ kits: z.int(), hours: z.int(), kilograms: z.int() });
 export type ImpactTotals = z.infer<typeof ImpactTotals>;
 
@@ -44,9 +46,44 @@ export type ImpactMonth = z.infer<typeof ImpactMonth>;
 export const maxImpactMonths = 24;
 export const maxPublicMonths = 12;
 
+/** The most months that the preview of another first day names. */
+export const maxChangedMonths = 24;
+
+const Figures = z.object({ kits: z.int(), minutes: z.int() });
+
+/** From which month on the software counts the kits and hours of a team, and what another month would change. */
+const Counting = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  countedFrom: z.string().nullable(),
+  plan: z
+    .object({
+      month: z.string().nullable(),
+      before: ImpactTotals,
+      after: ImpactTotals,
+      /** The months whose figures would come from the other place, the newest first. */
+      months: z.array(z.object({ month: z.string(), recorded: Figures, counted: Figures })).max(maxChangedMonths),
+      /** How many more there are. */
+      more: z.int(),
+    })
+    .nullable(),
+});
+export type Counting = z.infer<typeof Counting>;
+
+/** The month from which the software counts; without one, all months are recorded by hand. */
+export const CountingDraft = z.object({ month: Month.nullish().transform((month) => month ?? null) });
+
+const CountingQuery = z.object({
+  from: z
+    .union([Month, z.literal("none")])
+    .optional()
+    .catch(undefined),
+});
+
 export const MonthlyRecordsQuery = listQuery(["month"], {}, { perPage: 36 });
 
 const path = "/api/admin/sectors/:id/records";
+const countingPath = "/api/admin/sectors/:id/counting";
 const ofSector = z.object({ id: z.uuid() });
 const ofMonth = ofSector.extend({ month: Month });
 
@@ -59,8 +96,8 @@ export const monthlyRecordsApi = {
     params: ofSector,
     query: MonthlyRecordsQuery,
     response: pageOf(MonthlyRecord).extend({
-      team: z.object({ id: z.uuid(), name: z.string() }),
-      /** The newest recorded months, the newest last, whatever the order and the page of the list. */
+      team: z.object({ id: z.uuid(), name: z.string(), countedFrom: z.string().nullable() }),
+      /** The newest months with figures, the newest last, whatever the order and the page of the list. */
       months: z.array(ImpactMonth).max(maxImpactMonths),
     }),
   }),
@@ -83,4 +120,7 @@ export const monthlyRecordsApi = {
     response: MonthlyRecord,
   }),
   remove: endpoint({ method: "DELETE", path: `${path}/:month`, access: admins, params: ofMonth, response: Done }),
+  /** Previews another first month; nothing is changed. */
+  counting: endpoint({ method: "GET", path: countingPath, access: admins, params: ofSector, query: CountingQuery, response: Counting }),
+  setCounting: endpoint({ method: "PUT", path: countingPath, access: admins, params: ofSector, body: CountingDraft, response: Done }),
 };

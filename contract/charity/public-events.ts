@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { Localized } from "../formats/localized.ts";
+import { eventDocumentKinds } from "./event-documents.ts";
 import { EventQuestion } from "./event-questions.ts";
-import { participantRoles, registrationPhases } from "./event-registrations.ts";
+import { participantRoles } from "./event-registrations.ts";
 import { PublicEvent } from "./events.ts";
+import { registrationPhases } from "./registration-phase.ts";
 
 /** How many places are left, as public pages say it: never a number, so that a sign-up seldom changes the page. */
 export const placesWords = ["free", "few", "full"] as const;
@@ -36,6 +38,8 @@ const PublicRegistration = z.object({
   closesAt: instant.nullable(),
   minAge: z.int().nullable(),
   needsMembership: z.boolean(),
+  needsTraining: z.boolean(),
+  needsDocuments: z.array(z.enum(eventDocumentKinds)),
   manual: z.boolean(),
   maxParty: z.int(),
   waitingList: z.boolean(),

@@ -9,6 +9,10 @@ const byId = z.object({ id: z.uuid() });
 /** Sixty random bits. */
 export const codeLength = 12;
 
+/** Why a certificate is withdrawn with hours that it attests: these were corrected after the year was closed, or do not count any more. */
+export const withdrawCauses = ["corrected", "taken_back"] as const;
+export type WithdrawCause = (typeof withdrawCauses)[number];
+
 const Certificate = z.object({
   id: z.uuid(),
   number: z.string(),
@@ -17,6 +21,9 @@ const Certificate = z.object({
   totalMinutes: z.int(),
   checkCode: z.string(),
   withdrawn: z.boolean(),
+  /** Why it was withdrawn: a cause, or what staff wrote for its holder. */
+  withdrawCause: z.enum(withdrawCauses).nullable(),
+  withdrawReason: z.string().nullable(),
 });
 export type VolunteerCertificate = z.infer<typeof Certificate>;
 
@@ -54,11 +61,12 @@ export const certificatesApi = {
     path: "/api/admin/volunteer-certificates",
     access: { roles: ["ADMIN"] },
     query: z.object({ q: z.string().trim().max(60).catch("").default("") }),
+    readsMany: true,
     response: z.object({
-      items: z.array(Certificate.extend({ holderName: z.string().nullable(), withdrawReason: z.string().nullable() })),
+      items: z.array(Certificate.extend({ holderName: z.string().nullable() })),
     }),
   }),
-  /** Withdraws one: whoever checks its code reads so. */
+  /** Withdraws one: whoever checks its code reads so, and its holder the reason. */
   withdraw: endpoint({
     method: "POST",
     path: "/api/admin/volunteer-certificates/:id/withdraw",

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
-import { daysBetween, yesOrNo } from "../api/list-filters.ts";
+import { daysBetween, decidable, yesOrNo } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
-import { emailAddress, filled, shortText } from "../formats/validation.ts";
+import { filled, shortText, validEmail } from "../formats/validation.ts";
 import { centsOf } from "../giving/money.ts";
 import { HoursDraft, HoursForm, HoursRow, hoursLevels, hoursSources, hoursStates } from "./volunteer-hours.ts";
 
@@ -30,6 +30,7 @@ export const HoursQuery = listQuery(
     status: z.enum(hoursStates).optional().catch(undefined),
     source: z.enum(hoursSources).optional().catch(undefined),
     outliers: yesOrNo,
+    decidable,
     sectorId: id,
     userId: id,
     eventId: id,
@@ -65,7 +66,7 @@ export const HoursBulkOutcome = z.object({
 export type HoursBulkOutcome = z.infer<typeof HoursBulkOutcome>;
 
 /** Hours that staff enters for somebody, found by the e-mail address of the account. */
-export const StaffHoursDraft = HoursDraft.extend({ email: emailAddress("hours:error.email", "hours:error.email") });
+export const StaffHoursDraft = HoursDraft.extend({ email: validEmail("hours:error.email", "hours:error.email") });
 export const StaffHoursForm = HoursForm.extend({ email: StaffHoursDraft.shape.email });
 export type StaffHoursDraft = z.infer<typeof StaffHoursDraft>;
 
@@ -101,8 +102,22 @@ const ValuationLine = z.object({
 /** The accounts in which the value of voluntary work is booked. */
 export const valuationAccounts = { debit: "864", credit: "875" } as const;
 
-/** The most people that a year lists for the civic commitment account. */
+/** Days between two mails about the same proposals, and from the last one to their deletion with the closing of the year. */
+export const proposalDays = { betweenReminders: 3, beforeDeletion: 14 } as const;
+
+const HoursYear = z.int("hours:error.year").min(2000, "hours:error.year").max(2200, "hours:error.year");
+
+/** The proposals of an event, or of a year. */
+const ProposalsToRemind = z
+  .object({ eventId: z.uuid().nullish(), year: HoursYear.nullish() })
+  .refine(({ eventId, year }) => (eventId == null) !== (year == null), { path: ["year"], error: "hours:error.year" });
+export type ProposalsToRemind = z.infer<typeof ProposalsToRemind>;
+
+/** The most people that a year lists for the civic commitment account, on the page and in the file. */
 export const mostCivic = 200;
+export const mostCivicInFile = 5_000;
+
+const CivicPerson = z.object({ userId: z.uuid(), name: z.string(), minutes: z.int() });
 
 export const Valuation = z.object({
   year: z.int(),
@@ -112,9 +127,13 @@ export const Valuation = z.object({
   /** Minutes that wait for a decision, and minutes without a rate: both are not in the value. */
   waiting: z.int(),
   withoutRate: z.int(),
+  /** What its people have not confirmed, and the day from which closing the year deletes it; null while somebody has not been written to since it ended. */
+  proposed: z.object({ entries: z.int(), minutes: z.int(), deletableFrom: z.string().nullable() }),
+  /** What was rejected and not corrected, and the last day before the year may be closed; null where nothing is, and once it is closed. */
+  rejected: z.object({ entries: z.int(), correctUntil: z.string().nullable() }),
   closedAt: z.iso.datetime().nullable(),
   /** Who led volunteers and has the hours in one charity that the civic commitment account asks for; the most hours first. */
-  civic: z.array(z.object({ userId: z.uuid(), name: z.string(), minutes: z.int() })),
+  civic: z.array(CivicPerson),
   years: z.array(z.int()),
 });
 export type Valuation = z.infer<typeof Valuation>;
@@ -148,14 +167,33 @@ export const hoursAdminApi = {
     query: z.object({ year: z.coerce.number().int().min(2000).max(2200).optional().catch(undefined) }),
     response: Valuation,
   }),
+  /** The same people as in the value of a year, for their file. */
+  civic: endpoint({
+    method: "GET",
+    readsMany: true,
+    path: `${path}/civic`,
+    access: { ...admins, permission: "EXPORT_PERSONAL_DATA" },
+    query: z.object({ year: z.coerce.number().int().min(2000).max(2200) }),
+    response: z.object({ items: z.array(CivicPerson) }),
+  }),
   close: endpoint({
     method: "POST",
     path: `${path}/close`,
     access: admins,
-    body: z.object({ year: z.int("hours:error.year") }),
+    body: z.object({ year: HoursYear }),
     response: Done,
   }),
+  /** Has those written to who have not confirmed their hours, unless they were in the last days. */
+  remind: endpoint({
+    method: "POST",
+    path: `${path}/remind`,
+    access: admins,
+    body: ProposalsToRemind,
+    response: z.object({ entries: z.int() }),
+  }),
   get: endpoint({ method: "GET", path: `${path}/:id`, access: staff, params: byId, response: StaffHoursRow }),
+  /** Takes the validation of an entry of an open year back: it is rejected then, with a reason that its person reads. Nobody takes back their own. */
+  takeBack: endpoint({ method: "POST", path: `${path}/:id/take-back`, access: staff, params: byId, body: RejectReason, response: Done }),
   /** Adds a line that corrects hours of a closed year. */
   correct: endpoint({
     method: "POST",

@@ -35,11 +35,17 @@ export const countedStates = ["validated", "locked"] as const satisfies HoursSta
 export const hoursRemarks = ["long", "overlap", "old"] as const;
 export type HoursRemark = (typeof hoursRemarks)[number];
 
+/** The numbers of validated hours for which a charity thanks, where it wants to. */
+export const thankedHours = [50, 100] as const;
+
 /** The shortest and the longest entry, and the most of one person in a day. */
 export const hoursLimits = { least: 5, most: 960, ofDay: 960, ofMinorsDay: 480, daysBack: 90, long: 600 } as const;
 
 /** The end of a day for minors, and its start, in minutes since midnight. */
 export const minorsDay = { from: 6 * 60, to: 22 * 60 } as const;
+
+/** Days that somebody has at least to correct a rejected entry; from then on the year may be closed, which makes the rejection final. */
+export const daysToCorrect = 14;
 
 const minutes = z.int32("hours:error.minutes").min(hoursLimits.least, "hours:error.minutes").max(hoursLimits.most, "hours:error.minutes");
 
@@ -86,6 +92,8 @@ export const HoursRow = z.object({
   status: z.enum(hoursStates),
   remark: z.enum(hoursRemarks).nullable(),
   rejectReason: z.string().nullable(),
+  /** Of a rejected entry: the last day on which the year is not closed yet, so that it can be corrected; null once it is, and for all others. */
+  correctUntil: z.string().nullable(),
   /** Who decided, by first name. */
   validator: z.string().nullable(),
   /** Whether it corrects another entry of a year that is closed. */

@@ -7,7 +7,7 @@ import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
-/** How full an event is, and how many people wait for a place. */
+/** How full an event is, how many requests have no answer, and how many people wait for a place. */
 export const eventPlaces: Column<ContentRow> = {
   key: "places",
   header: (t) => t("content:events.own.places"),
@@ -26,9 +26,13 @@ export const eventPlaces: Column<ContentRow> = {
         </Badge>
       );
     const count = Number(row.waiting);
+    const pending = Number(row.pending);
     return (
       <>
         <span className="whitespace-nowrap">{value as string | number}</span>
+        {pending > 0 && (
+          <span className="block whitespace-nowrap font-semibold text-sm">{t("content:events.own.pending", { count: pending })}</span>
+        )}
         {count > 0 && <span className="muted block whitespace-nowrap text-sm">{t("content:events.own.waiting", { count })}</span>}
       </>
     );

@@ -2,9 +2,10 @@ import { eventTypes, eventVisibilities } from "#contract/charity/events";
 import { instantInFrance, writtenDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { NotifiedOfChange } from "~/subjects/event-registrations/notified-of-change";
+import { EventViews } from "~/subjects/events/event-views";
 import { SeriesScopeField } from "~/subjects/events/series-scope-field";
-import { contentPanel, contentSubject } from "../subject";
 import { eventPlaces, eventSeries } from "./event-places";
+import { contentPanel, contentSubject } from "./subject";
 
 export const events = contentSubject({
   api: () => import("#contract/charity/events").then(({ eventsApi }) => eventsApi.admin),
@@ -18,14 +19,15 @@ export const events = contentSubject({
     { name: "projectId", kind: "reference", of: "projects", hint: true },
     { name: "startsAt", kind: "moment" },
     { name: "endsAt", kind: "moment", hint: true },
-    { name: "placeName", kind: "line" },
+    { name: "placeName", kind: "line", hint: true },
     { name: "placeAddress", kind: "line", hint: true },
+    { name: "onlineUrl", kind: "url", hint: true },
     { name: "latitude", kind: "decimal" },
     { name: "longitude", kind: "decimal", hint: true },
   ],
   groups: [
     { name: "what", fields: ["title", "summary", "type", "visibility", "sectorId", "projectId"] },
-    { name: "whenAndWhere", fields: ["startsAt", "endsAt", "placeName", "placeAddress", "accessNotes"] },
+    { name: "whenAndWhere", fields: ["startsAt", "endsAt", "placeName", "placeAddress", "onlineUrl", "accessNotes"] },
     { name: "point", fields: ["latitude", "longitude"], folded: true },
   ],
   columns: ["title", "type", "sectorId", "startsAt", "placeName"],
@@ -34,6 +36,11 @@ export const events = contentSubject({
   facts: [eventPlaces, eventSeries],
   filters: ["type", "sectorId", "startsAt"],
   ownFilters: [
+    {
+      name: "pending",
+      key: "requests",
+      choices: async ({ t }) => [{ value: "yes", label: t("content:events.own.toAnswer") }],
+    },
     {
       name: "seriesId",
       key: "series",
@@ -49,6 +56,10 @@ export const events = contentSubject({
   ],
   publicPage: ({ id, visibility }) => (visibility === "public" ? `/events/${id}` : null),
   panels: [
+    contentPanel("overList", {
+      load: async ({ request }) => ({ type: new URL(request.url).searchParams.get("type") || undefined, month: false }),
+      Panel: EventViews,
+    }),
     contentPanel("overForm", {
       async load({ context: { api } }, record) {
         const ends = record && instantInFrance(String(record.endsAt));

@@ -2,35 +2,40 @@ import { Camera as CameraIcon, CameraOff, Flashlight } from "lucide";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
-import { type OpenCamera, openCamera, readsCodes } from "./open-camera";
+import { codeReader } from "./code-reader";
+import { NoReader, type OpenCamera, openCamera } from "./open-camera";
 
 type Props = { send: (code: string) => Promise<void> };
 
 /** Milliseconds in which the same code in front of the camera is one scan. */
 const sameCode = 4_000;
 
-/** The camera, where the browser can read codes with it. It keeps the screen on, and has the torch where the device does. */
+/** The camera, where there may be one. It keeps the screen on, and has the torch where the device does. */
 export function Camera({ send }: Props) {
   const { t } = useTranslation("door");
   const video = useRef<HTMLVideoElement>(null);
-  const [state, setState] = useState<"unknown" | "none" | "off" | "on" | "refused">("unknown");
+  const [state, setState] = useState<"unknown" | "none" | "off" | "opening" | "on" | "refused" | "unread">("unknown");
   const camera = useRef<OpenCamera | null>(null);
   const [torch, setTorch] = useState<boolean | null>(null);
   const found = useOnce(send);
   useEffect(() => {
-    void readsCodes().then((able) => setState(able ? "off" : "none"));
+    const able = "mediaDevices" in navigator;
+    setState(able ? "off" : "none");
+    // Loaded while there is a connection, for the time when there is none.
+    if (able) void codeReader().catch(() => {});
     return () => camera.current?.close();
   }, []);
   if (state === "unknown") return null;
   if (state === "none") return <p className="self-end p-6 text-center">{t("camera.none")}</p>;
   const start = async () => {
+    setState("opening");
     try {
       camera.current = await openCamera((code) => found.current(code));
       camera.current.show(video.current);
       setTorch(camera.current.hasTorch ? false : null);
       setState("on");
-    } catch {
-      setState("refused");
+    } catch (error) {
+      setState(error instanceof NoReader ? "unread" : "refused");
     }
   };
   const stop = () => {
@@ -41,9 +46,9 @@ export function Camera({ send }: Props) {
   return (
     <div className="door-camera" data-on={state === "on" || undefined}>
       <video ref={video} muted playsInline hidden={state !== "on"} aria-label={t("camera.label")} />
-      {state === "refused" && <p role="status">{t("camera.refused")}</p>}
+      {(state === "refused" || state === "unread") && <p role="status">{t(`camera.${state}`)}</p>}
       <div className="flex flex-wrap justify-center gap-2">
-        <button type="button" className="btn btn-white" onClick={state === "on" ? stop : start}>
+        <button type="button" className="btn btn-white" disabled={state === "opening"} onClick={state === "on" ? stop : start}>
           <Icon of={state === "on" ? CameraOff : CameraIcon} />
           {t(state === "on" ? "camera.stop" : "camera.start")}
         </button>

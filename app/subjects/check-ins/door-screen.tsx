@@ -2,6 +2,7 @@ import { LogIn, LogOut, Search, Volume2, VolumeX, X } from "lucide";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { answerTones, type ScanKind } from "#contract/charity/check-ins";
+import { placeText } from "~/subjects/events/place-text";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
@@ -10,10 +11,13 @@ import { CodeForm } from "./code-form";
 import type { DoorData } from "./door.server";
 import { LastScans } from "./last-scans";
 import { NameResults } from "./name-results";
+import { countsOf } from "./offline-answers";
 import { NoAnswer, ScanResult } from "./scan-result";
 import { signal } from "./signals";
-import { useScanSender } from "./use-scan-sender";
-import { WaitingStrip } from "./waiting-strip";
+import { useStoredShell } from "./stored-shell";
+import { useDoorList } from "./use-door-list";
+import { type ScanSender, useScanSender } from "./use-scan-sender";
+import { SentStrip, WaitingStrip } from "./waiting-strip";
 
 type Props = {
   data: DoorData;
@@ -31,8 +35,9 @@ type Props = {
  */
 export function DoorScreen({ data, back, here, keep }: Props) {
   const { t } = useTranslation("door");
-  const { door, people, name, shown, nonce } = data;
-  const { event, manual, expected, entered, inside, scans, deviceId } = door;
+  const { t: events } = useTranslation("events");
+  const { door, people, name, shown, nonce, person } = data;
+  const { event, manual, scans, deviceId } = door;
   const online = useOnline();
   // Without connection the direction changes on the page alone.
   const [kindOffline, setKindOffline] = useState<ScanKind | null>(null);
@@ -40,8 +45,13 @@ export function DoorScreen({ data, back, here, keep }: Props) {
     if (online) setKindOffline(null);
   }, [online]);
   const kind = kindOffline ?? data.kind;
-  const sender = useScanSender({ kind, deviceId }, here);
-  const { muted, setMuted } = useSignal(shown, sender.isLast ? sender.waiting : 0);
+  const ownAnswers = useRef<ReturnType<typeof useDoorList> | null>(null);
+  const sender = useScanSender({ kind, deviceId, person }, here, ownAnswers);
+  ownAnswers.current = useDoorList(event.id, person, { waits: sender.waiting > sender.held, shown: shown?.id });
+  const { list } = ownAnswers.current;
+  useStoredShell(list !== null);
+  const { expected, entered, inside } = sender.waiting > 0 && list ? countsOf(list) : door;
+  const { muted, setMuted } = useSignal(shown, sender);
   const kindQuery: Record<string, string> = kind === "exit" ? { kind } : {};
   return (
     <section className="door" aria-label={t("title")}>
@@ -53,7 +63,7 @@ export function DoorScreen({ data, back, here, keep }: Props) {
           <h1>
             <LocalizedText of={event.title} />
           </h1>
-          <small>{event.placeName}</small>
+          <small>{placeText(events, event)}</small>
         </div>
         {muted !== undefined && (
           <button type="button" className="door-round" aria-pressed={muted} aria-label={t("mute")} onClick={() => setMuted(!muted)}>
@@ -61,18 +71,15 @@ export function DoorScreen({ data, back, here, keep }: Props) {
           </button>
         )}
       </div>
-      <WaitingStrip sender={sender} />
+      <div className="door-strips">
+        <WaitingStrip sender={sender} />
+        <SentStrip sender={sender} refusedPage={here({ ...kindQuery, scans: "refused" })} />
+      </div>
       {people && <NameResults people={people} name={name} close={here(kindQuery)} fields={{ kind, deviceId, nonce }} />}
       {/* The camera stays open behind the results of a search. */}
       <div className="door-view" hidden={!!people}>
         <div role="status" aria-atomic="true">
-          {sender.isLast || sender.refused ? (
-            <NoAnswer waits={sender.isLast} />
-          ) : shown && !sender.isSending ? (
-            <ScanResult scan={shown} />
-          ) : (
-            <p className="door-hint">{t(sender.isSending ? "sending" : `ready.${kind}`)}</p>
-          )}
+          <LastAnswer shown={shown} sender={sender} kind={kind} listAt={list?.at} />
         </div>
         <Camera send={sender.send} />
       </div>
@@ -113,9 +120,19 @@ export function DoorScreen({ data, back, here, keep }: Props) {
           </search>
         )}
       </div>
-      <LastScans scans={scans} kind={kind} />
+      <LastScans scans={scans} kind={kind} which={data.which} pageOf={(query) => here({ ...kindQuery, ...query })} />
     </section>
   );
+}
+
+/** What fills the screen: the answer of the server, the browser's own, that there is none yet, or what to do. */
+function LastAnswer({ shown, sender, kind, listAt }: { shown: DoorData["shown"]; sender: ScanSender; kind: ScanKind; listAt?: string }) {
+  const { t } = useTranslation("door");
+  const { isLast, own, refused, isSending } = sender;
+  if (isLast && own) return <ScanResult scan={own} listAt={listAt} />;
+  if (isLast || refused) return <NoAnswer waits={isLast} listAt={listAt} />;
+  if (shown && !isSending) return <ScanResult scan={shown} />;
+  return <p className="door-hint">{t(isSending ? "sending" : `ready.${kind}`)}</p>;
 }
 
 /** Whether the browser knows of a connection; true before the page has its script. */
@@ -135,7 +152,8 @@ function useOnline(): boolean {
 }
 
 /** Sounds once for each answer, unless somebody muted it; `muted` is not known before the page has its script. */
-function useSignal(shown: DoorData["shown"], noted: number) {
+function useSignal(shown: DoorData["shown"], { isLast, waiting, own }: ScanSender) {
+  const noted = isLast ? waiting : 0;
   const [muted, setMuted] = useState<boolean>();
   const last = useRef<string | null>(null);
   useEffect(() => {
@@ -146,9 +164,9 @@ function useSignal(shown: DoorData["shown"], noted: number) {
   }, [shown, muted]);
   const lastNoted = useRef(0);
   useEffect(() => {
-    if (noted > lastNoted.current && !muted) signal("warning");
+    if (noted > lastNoted.current && !muted) signal(own ? answerTones[own.answer] : "warning");
     lastNoted.current = noted;
-  }, [noted, muted]);
+  }, [noted, own, muted]);
   return { muted, setMuted };
 }
 

@@ -4,17 +4,29 @@ import type { Scan, ScanKind } from "#contract/charity/check-ins";
 import { hourText } from "#contract/formats/france-time";
 import { Form } from "~/forms/form";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { answerIcons } from "./answer-icons";
 
-/** The last scans at all doors of the event, each with its answer; what changed something can be taken back. */
-export function LastScans({ scans, kind }: { scans: Scan[]; kind: ScanKind }) {
+type Props = {
+  scans: Scan[];
+  kind: ScanKind;
+  which: "refused" | undefined;
+  /** The page with other scans. */
+  pageOf: (query: Record<string, string>) => string;
+};
+
+/** The last scans at all doors of the event, or who was refused and has not come in since; what changed something can be taken back. */
+export function LastScans({ scans, kind, which, pageOf }: Props) {
   const { t } = useTranslation("door");
   const { locale } = usePage();
   return (
     <section className="door-last" aria-labelledby="door-last">
-      <h2 id="door-last">{t("last.title")}</h2>
-      {scans.length === 0 && <p>{t("last.none")}</p>}
+      <h2 id="door-last">{t(which ? "last.refusedTitle" : "last.title")}</h2>
+      <p>
+        <Link to={pageOf(which ? {} : { scans: "refused" })}>{t(which ? "last.all" : "last.refused")}</Link>
+      </p>
+      {scans.length === 0 && <p>{t(which ? "last.noneRefused" : "last.none")}</p>}
       <ol>
         {scans.map((scan) => (
           <li key={scan.id} data-undone={scan.undone || undefined}>

@@ -1,17 +1,4 @@
-/** The part of the browser's own reader of codes that we use; TypeScript's library does not describe it yet. */
-type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> };
-type DetectorClass = { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> };
-
-const detectorClass = () => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-
-/** Whether this browser reads QR codes with a camera by itself. */
-export async function readsCodes(): Promise<boolean> {
-  if (!navigator.mediaDevices?.getUserMedia) return false;
-  const formats = await detectorClass()
-    ?.getSupportedFormats()
-    .catch((): string[] => []);
-  return formats?.includes("qr_code") ?? false;
-}
+import { type CodeReader, codeReader } from "./code-reader";
 
 export type OpenCamera = {
   hasTorch: boolean;
@@ -24,22 +11,25 @@ export type OpenCamera = {
 /** Milliseconds between two pictures that are searched for a code: more would warm the phone and find nothing more. */
 const pause = 150;
 
-/** Opens the camera at the back, reads codes with it until it is closed, and keeps the screen on. */
+/** Thrown where the script that reads codes could not be loaded. */
+export class NoReader extends Error {}
+
+/**
+ * Opens the camera at the back, reads codes with it until it is closed, and keeps the screen on. Throws {@link NoReader}, or what the browser says where
+ * it gives no camera.
+ */
 export async function openCamera(found: (code: string) => void): Promise<OpenCamera> {
-  const Reader = detectorClass();
-  if (!Reader) throw new Error("this browser reads no codes");
+  const reader = await codeReader().catch((cause: unknown) => {
+    throw new NoReader("no reader of codes", { cause });
+  });
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" }, audio: false });
   const [track] = stream.getVideoTracks();
-  const reader = new Reader({ formats: ["qr_code"] });
   const awake = keepAwake();
   let element: HTMLVideoElement | null = null;
-  const timer = setInterval(async () => {
-    if (!element || element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || document.hidden) return;
-    const [code] = await reader.detect(element).catch(() => []);
-    if (code) found(code.rawValue);
-  }, pause);
+  const timer = readFrom(reader, () => element, found);
   return {
-    hasTorch: !!track && "torch" in track.getCapabilities(),
+    // Not every browser describes its cameras.
+    hasTorch: !!track && "getCapabilities" in track && "torch" in track.getCapabilities(),
     async setTorch(on) {
       // `torch` is not in the types of the library yet.
       await track?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] });
@@ -56,6 +46,19 @@ export async function openCamera(found: (code: string) => void): Promise<OpenCam
       awake.release();
     },
   };
+}
+
+/** Searches what is shown for a code, one picture after the other. */
+function readFrom(reader: CodeReader, shown: () => HTMLVideoElement | null, found: (code: string) => void) {
+  let isReading = false;
+  return setInterval(async () => {
+    const element = shown();
+    if (!element || isReading || element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || document.hidden) return;
+    isReading = true;
+    const [code] = await reader.detect(element).catch(() => []);
+    isReading = false;
+    if (code) found(code.rawValue);
+  }, pause);
 }
 
 /** Keeps the screen on: the browser lets go when the page is hidden, so it is requested again when it is back. */

@@ -8,8 +8,8 @@ import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { answerIcons } from "./answer-icons";
 
-/** The answer to a scan, large: colour, icon, words, whose it is, and what to do. */
-export function ScanResult({ scan }: { scan: Scan }) {
+/** The answer to a scan, large: colour, icon, words, whose it is, and what to do. `listAt`: as of when the list is by which the browser gave it itself. */
+export function ScanResult({ scan, listAt }: { scan: Scan; listAt?: string }) {
   const { t } = useTranslation("door");
   const { t: events } = useTranslation("events");
   const { locale } = usePage();
@@ -41,21 +41,24 @@ export function ScanResult({ scan }: { scan: Scan }) {
           </li>
         )}
         {status && (answer === "not_confirmed" || answer === "cancelled") && <li>{events(`status.${status}`)}</li>}
+        {listAt && <li>{t("offline.byList", { hour: hourText(locale, new Date(listAt)) })}</li>}
       </ul>
     </div>
   );
 }
 
-/** A scan that nobody has judged: it waits for a connection, or was not understood. */
-export function NoAnswer({ waits }: { waits: boolean }) {
+/** A scan that nobody has judged: it waits for a connection, being in no list of this browser, or was not understood. */
+export function NoAnswer({ waits, listAt }: { waits: boolean; listAt?: string }) {
   const { t } = useTranslation("door");
+  const { locale } = usePage();
+  const hour = listAt && hourText(locale, new Date(listAt));
   return (
     <div className="door-result" data-tone="warning">
       <span className="door-ring">
         <Icon of={waits ? WifiOff : RefreshCw} className="size-10 [stroke-width:3.5] lg:size-14" />
       </span>
-      <h2>{t(waits ? "offline.noted" : "offline.refused")}</h2>
-      <p>{t(waits ? "offline.advice" : "offline.again")}</p>
+      <h2>{!waits ? t("offline.refused") : hour ? t("offline.absent", { hour }) : t("offline.noted")}</h2>
+      <p>{t(!waits ? "offline.again" : hour ? "offline.absentAdvice" : "offline.advice")}</p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Ticket } from "#contract/charity/check-ins";
 import { writtenCode } from "#contract/formats/typed-code";
 import { pathIn } from "~/i18n/locale-of-path";
 import { timeText } from "~/subjects/events/event-times";
+import { placeText } from "~/subjects/events/place-text";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -30,7 +31,7 @@ export function TicketCard({ ticket, code }: { ticket: Ticket; code: QrPath | nu
             <LocalizedText of={event.title} />
           </h1>
           <p className="first-letter:uppercase">{timeText(locale, events, timesOf(ticket))}</p>
-          <p className="ticket-soft">{[event.placeName, event.placeAddress].filter(Boolean).join(", ")}</p>
+          <p className="ticket-soft">{placeText(events, event)}</p>
         </div>
         {state === "valid" && code && letters ? (
           <div className="ticket-code">

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { eventGuestsApi } from "#contract/charity/event-guests";
 import { eventRegistrationsApi, TakeOverDraft } from "#contract/charity/event-registrations";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
@@ -7,7 +8,7 @@ import { submit } from "~/forms/submission.server";
 
 type Context = ActionFunctionArgs["context"];
 
-/** What an act does, with the text that it ends with; where it is `refused`, somebody was faster or time has passed, and the page that follows shows how things are. */
+/** What an act does, with the text that it ends with; where it is `refused`, somebody was faster or time has passed, or the person has another place then, and the page that follows shows how things are. */
 type Act = {
   refused: "tooLate" | "offerEnded" | "notOffered";
   run: (context: Context, id: string) => Promise<string>;
@@ -18,6 +19,14 @@ const answer = (accepted: boolean): Act => ({
   async run({ api, t }, id) {
     await api.call(eventRegistrationsApi.answer, { params: { id }, body: { accepted } });
     return t(`events:done.${accepted ? "accepted" : "declined"}`);
+  },
+});
+
+const noteAway = (away: boolean): Act => ({
+  refused: "tooLate",
+  async run({ api, t }, id) {
+    await api.call(eventRegistrationsApi.noteAway, { params: { id }, body: { away } });
+    return t(`events:done.${away ? "away" : "back"}`);
   },
 });
 
@@ -38,7 +47,16 @@ const acts: Record<string, Act> = {
       return t("events:done.cancelled");
     },
   },
+  away: noteAway(true),
+  back: noteAway(false),
   accept: answer(true),
+  guestLink: {
+    refused: "tooLate",
+    async run({ api, t }, id) {
+      const { sent } = await api.call(eventGuestsApi.mailLink, { params: { id } });
+      return t(sent ? "events:done.guestLink" : "events:done.noGuestLink");
+    },
+  },
   seek: seek(true),
   stay: seek(false),
 };
@@ -54,7 +72,8 @@ export async function actOnOwn({ request, context }: ActionFunctionArgs, id: str
     flashToast(context, { title: await act.run(context, id) });
   } catch (error) {
     if (!isRefused(error)) return orNotFound(error);
-    flashToast(context, { title: t(`events:done.${act.refused}`), color: "danger" });
+    const isElsewhere = error.body.fieldErrors?.quotaId?.includes("events:refused.overlap");
+    flashToast(context, { title: t(isElsewhere ? "events:refused.overlap" : `events:done.${act.refused}`), color: "danger" });
   }
   return redirect(to, 303);
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { EventForPerson, OwnRegistration } from "#contract/charity/event-registrations";
+import { comingStatuses, type EventForPerson, type OwnRegistration } from "#contract/charity/event-registrations";
 import { Form, Submit } from "~/forms/form";
 import { useTranslate } from "~/i18n/use-translate";
 import { timeText } from "~/subjects/events/event-times";
@@ -10,11 +10,16 @@ import { useNow } from "~/ui/now";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { answerFacts } from "./answer-text";
+import { AwayForm } from "./away-form";
 import { OwnState } from "./registration-state";
 import { ReplacementForm } from "./replacement";
 import { hasTicket, TicketLink } from "./ticket-link";
+import { WaitingHint } from "./waiting-hint";
 
-type Props = { event: Pick<EventForPerson, "id" | "startsAt" | "sector" | "cancelled" | "replacement">; mine: OwnRegistration };
+type Props = {
+  event: Pick<EventForPerson, "id" | "startsAt" | "endsAt" | "sector" | "cancelled" | "replacement" | "teamPhone">;
+  mine: OwnRegistration;
+};
 
 /** One's own registration: its state, until when it can be cancelled, and the button that does so. */
 export function OwnRegistrationPanel({ event, mine }: Props) {
@@ -23,8 +28,11 @@ export function OwnRegistrationPanel({ event, mine }: Props) {
   const translate = useTranslate();
   const { locale } = usePage();
   const now = useNow().toISOString();
-  const begun = event.startsAt <= now;
+  const isComing = comingStatuses.some((status) => status === mine.status);
+  const begun = (mine.startsAt ?? event.startsAt) <= now;
   const late = mine.status === "confirmed" && mine.cancelUntil <= now;
+  const isOver = (mine.endsAt ?? event.endsAt) <= now;
+  const isUnderWay = mine.kit?.status === "collected";
   return (
     <Panel title={t("mine.registration")}>
       <p className="flex flex-wrap gap-1.5">
@@ -40,10 +48,12 @@ export function OwnRegistrationPanel({ event, mine }: Props) {
           <TicketLink id={event.id} />
         </p>
       )}
-      {mine.status === "waiting" && <p className="mt-3">{t("mine.waitingHint")}</p>}
+      {mine.status === "waiting" && <WaitingHint mine={mine} />}
       {mine.status === "pending" && <p className="mt-3">{t("mine.pendingHint")}</p>}
-      {!begun && late && <p className="mt-3">{t("mine.tooLate")}</p>}
-      {!begun && !late && (
+      {mine.status === "confirmed" && !event.cancelled && !isOver && (begun || late || isUnderWay) && (
+        <AwayForm mine={mine} phone={event.teamPhone} />
+      )}
+      {isComing && !begun && !late && !isUnderWay && (
         <Form className="mt-4 grid gap-2">
           {mine.status === "confirmed" && (
             <p className="muted">{t("mine.cancelUntil", { moment: formatDate(locale, mine.cancelUntil, "moment") })}</p>

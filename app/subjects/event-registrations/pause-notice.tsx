@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { RegistrationPause } from "#contract/charity/event-registrations";
+import type { RegistrationPause } from "#contract/charity/registration-pauses";
 import { writtenDay } from "#contract/formats/france-time";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";

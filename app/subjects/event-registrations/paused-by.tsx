@@ -1,4 +1,4 @@
-import type { RegistrationPause } from "#contract/charity/event-registrations";
+import type { RegistrationPause } from "#contract/charity/registration-pauses";
 import { writtenDay } from "#contract/formats/france-time";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";

@@ -10,6 +10,7 @@ import { usePageForm } from "~/forms/use-page-form";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
+import { LackingDocuments } from "./lacking-documents";
 import { QuestionFields, questionLabels } from "./question-fields";
 
 const schema = () => import("#contract/charity/event-registrations").then(({ RegistrationDraft }) => RegistrationDraft);
@@ -21,10 +22,12 @@ export function RegistrationForm({ event, answer, submission }: Props) {
   const { t } = useTranslation("events");
   const { locale } = usePage();
   const { phase, opensAt, quotas, waitingList, manual } = event;
+  if (quotas.some(({ refused }) => refused === "guest")) return <AsGuest submission={submission} />;
   const open = quotas.filter(({ refused }) => !refused);
   const isOpen = phase === "open" || (phase === "full" && waitingList);
   if (isOpen && open.length > 0) return <Fields event={event} answer={answer} submission={submission} manual={manual} />;
   const reason = quotas.find(({ refused }) => refused)?.refused;
+  if (isOpen && reason === "documents") return <LackingDocuments kinds={event.lackingDocuments} />;
   return (
     <Panel title={t(phase === "none" ? "register.comeAlong" : "register.title")}>
       <p>
@@ -34,6 +37,21 @@ export function RegistrationForm({ event, answer, submission }: Props) {
             ? t(`refused.${reason}`)
             : t(`register.phase.${isOpen ? "none" : phase}`)}
       </p>
+    </Panel>
+  );
+}
+
+/** Whoever registered without their account, with its address, gets the link to that registration once more. */
+function AsGuest({ submission }: Pick<Props, "submission">) {
+  const { t } = useTranslation("events");
+  return (
+    <Panel title={t("mine.registration")}>
+      <p>{t("refused.guest")}</p>
+      <Form submission={submission} className="mt-4">
+        <Submit name="intent" value="guestLink" variant="line">
+          {t("register.guestLink")}
+        </Submit>
+      </Form>
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Check, Clock, Hourglass, UserCheck, UserSearch, Users, X } from "lucide";
+import { Check, Clock, Hourglass, UserCheck, UserSearch, Users, UserX, X } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { OwnRegistration, RegistrationStatus } from "#contract/charity/event-registrations";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
@@ -51,6 +51,11 @@ export function OwnState({ mine }: { mine: OwnRegistration }) {
     );
   return (
     <>
+      {mine.away && (
+        <Badge meaning="danger" icon={UserX} long>
+          {t("mine.awayState")}
+        </Badge>
+      )}
       {mine.replacement && (
         <Badge meaning="warning" icon={UserSearch} long>
           {t("replacement.state.wanted")}

@@ -5,6 +5,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { pathIn } from "~/i18n/locale-of-path";
 import { cacheableResponse } from "~/server/cache/cacheable-response.server";
 import { type CalendarEntry, calendarText } from "./calendar-text";
+import { placeText } from "./place-text";
 
 /** Events as a calendar file, in the language of the path, cached until one of them changes. */
 export function calendarAnswer(context: AppLoadContext, name: string, events: CalendarEvent[]): Response {
@@ -15,7 +16,7 @@ export function calendarAnswer(context: AppLoadContext, name: string, events: Ca
 }
 
 function entryOf({ settings, locale, t }: AppLoadContext, event: CalendarEvent): CalendarEntry {
-  const { id, version, updatedAt, startsAt, endsAt, cancelled, placeName, placeAddress } = event;
+  const { id, version, updatedAt, startsAt, endsAt, cancelled } = event;
   const read = (text: CalendarEvent["title"]) => {
     const { text: words, locale: language } = readIn(locale, text);
     return typeset(words, language);
@@ -28,7 +29,7 @@ function entryOf({ settings, locale, t }: AppLoadContext, event: CalendarEvent):
     endsAt: new Date(endsAt),
     summary: cancelled ? t("events:cancelled") : read(event.title),
     description: [read(event.summary), read(event.accessNotes)].filter(Boolean).join("\n"),
-    location: [placeName, placeAddress].filter(Boolean).join(", "),
+    location: placeText(t, event),
     // The page of one that is no longer published is gone.
     url: cancelled ? undefined : settings.publicUrl + pathIn(locale, `/events/${id}`),
     cancelled,

@@ -5,7 +5,7 @@ import { usePage } from "~/ui/page-context";
 export function DayBlock({ startsAt }: { startsAt: string }) {
   const { locale } = usePage();
   return (
-    <span className="grid w-16 flex-none content-start text-sm leading-tight" aria-hidden="true">
+    <span className="grid w-16 flex-none content-start self-start text-sm leading-tight" aria-hidden="true">
       <b className="text-2xl leading-none font-extrabold tracking-[-0.03em] text-primary">{formatDate(locale, startsAt, "dayNumber")}</b>
       {formatDate(locale, startsAt, "shortMonth")}
     </span>

@@ -9,15 +9,19 @@ import { eventData, type StructuredData } from "~/search/structured-data";
 const factsOf = (
   settings: PublicSettings,
   locale: Locale,
-  { id, title, summary, startsAt, endsAt, placeName, placeAddress }: PublicEvent,
+  { id, title, summary, startsAt, endsAt, placeName, placeAddress, online }: PublicEvent,
 ) => ({
   name: readIn(locale, title).text,
   description: readIn(locale, summary).text || undefined,
   startsAt,
   endsAt,
-  place: { name: placeName, ...addressParts(placeAddress) },
+  place: placeName ? { name: placeName, ...addressParts(placeAddress) } : undefined,
+  online,
   url: settings.publicUrl + pathIn(locale, `/events/${id}`),
 });
+
+/** The path of the picture of an event for sharing. */
+export const sharePicture = (locale: Locale, { id }: Pick<EventPage, "id">) => `${pathIn(locale, `/events/${id}`)}/share.png`;
 
 /** The events of a team's page as structured data. */
 export function eventsData(settings: PublicSettings, locale: Locale, events: PublicEvent[]): StructuredData[] {
@@ -30,7 +34,7 @@ export function eventPageData(settings: PublicSettings, locale: Locale, event: E
   const isOffered = registration?.guests && (phase === "open" || phase === "full");
   return eventData(settings, {
     ...factsOf(settings, locale, event),
-    image: settings.publicUrl + pathIn(locale, "/share.png"),
+    image: settings.publicUrl + sharePicture(locale, event),
     cancelled: phase === "cancelled",
     offer: isOffered ? { soldOut: phase === "full" } : undefined,
   });

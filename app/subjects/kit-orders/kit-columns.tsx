@@ -115,7 +115,7 @@ export const kitFileColumns: Column<KitRow>[] = [
   ofDelivery(eats),
 ];
 
-function State({ row: { kind, status, statusAt, statusBy, repeated } }: { row: KitRow }) {
+function State({ row: { kind, status, statusAt, statusBy, repeated, awayAt, changedAt } }: { row: KitRow }) {
   const { t } = useTranslation("kits");
   const { locale } = usePage();
   return (
@@ -124,19 +124,37 @@ function State({ row: { kind, status, statusAt, statusBy, repeated } }: { row: K
       {statusAt && statusBy && (
         <small className="muted block">{t("office.stepBy", { moment: formatDate(locale, statusAt, "time"), name: statusBy })}</small>
       )}
+      {awayAt && (
+        <small className="block font-semibold text-danger">
+          {t(`office.away.${kind}`, { moment: formatDate(locale, awayAt, "time") })}
+        </small>
+      )}
+      {changedAt && (
+        <small className="block font-semibold text-danger">
+          {t("office.changedAt", { moment: formatDate(locale, changedAt, "time") })}
+        </small>
+      )}
       {repeated && <small className="block font-semibold text-warning">{t("office.repeated")}</small>}
     </>
   );
 }
 
-/** The next step of one order, by a button of the form below the list. */
-function Next({ row: { id, kind, status } }: { row: KitRow }) {
+/** The next step of one order, by a button of the form below the list; beside it, that a kit was not handed over after all. */
+function Next({ row }: { row: KitRow }) {
   const { t } = useTranslation("kits");
-  const move = nextKitMove(kind, status);
+  const { id, kind, status, changedAt } = row;
+  const move = nextKitMove(row);
   if (!move) return null;
   return (
-    <Submit form={bulkForm} name="intent" value={`${move} ${id}`} variant="line" small>
-      {t(`office.move.${kind}.${move}`)}
-    </Submit>
+    <span className="flex flex-wrap gap-2">
+      <Submit form={bulkForm} name="intent" value={`${move} ${id}`} variant="line" small>
+        {t(changedAt ? `office.again.${kind}` : `office.move.${kind}.${move}`)}
+      </Submit>
+      {status === "collected" && (
+        <Submit form={bulkForm} name="intent" value={`back ${id}`} variant="line" small>
+          {t("office.notHandedOver")}
+        </Submit>
+      )}
+    </span>
   );
 }

@@ -12,6 +12,7 @@ import { DataTable } from "~/lists/table";
 import { EmptyState } from "~/ui/empty-state";
 import { usePage } from "~/ui/page-context";
 import { Pills } from "~/ui/pills";
+import { CancelledKits } from "./cancelled-kits";
 import { kitColumns } from "./kit-columns";
 import { PackingPanel } from "./packing-panel";
 import { slotText } from "./slot-text";
@@ -26,13 +27,14 @@ export function KitScreen({ page, query, search, here, exports }: Props) {
   const { items, slots, event } = page;
   const kind = isKitKind(event.type) ? event.type : "delivery";
   const total = slots.reduce((sum, { orders }) => sum + orders, 0);
-  if (total === 0) return <EmptyState drawing="kit" text={t("office.empty")} />;
+  if (total === 0 && page.cancelled.length === 0) return <EmptyState drawing="kit" text={t("office.empty")} />;
   const to = (change: Record<string, string | null>) => here + withQuery(search, { page: null, ...change });
   const countOf = (status: string) => slots.reduce((sum, { byStatus }) => sum + (byStatus[status] ?? 0), 0);
   const present = kitStatuses.filter((status) => countOf(status) > 0);
   const moves = kitMoves.filter((move) => kitSteps[kind][move].some((status) => present.includes(status)));
   return (
     <div className="grid gap-5">
+      <CancelledKits kits={page.cancelled} eventStartsAt={event.startsAt} />
       <div className="max-lg:order-last">
         <PackingPanel page={page} />
       </div>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { KitsQuery, kitOrdersApi } from "#contract/charity/kit-orders";
-import { kitMoves } from "#contract/charity/kit-states";
+import { kitActs } from "#contract/charity/kit-states";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -18,7 +18,7 @@ export async function moveKits({ request, params, context }: ActionFunctionArgs,
   const { api, t } = context;
   const form = await request.formData();
   const [intent = "", id] = String(form.get("intent") ?? "").split(" ");
-  const move = kitMoves.find((one) => one === intent);
+  const move = kitActs.find((one) => one === intent);
   const ids = id ? [id] : form.getAll("ids").map(String);
   const to = here + new URL(request.url).search;
   if (!move || ids.length === 0) {
@@ -28,7 +28,7 @@ export async function moveKits({ request, params, context }: ActionFunctionArgs,
   try {
     const { changed, unchanged } = await api.call(kitOrdersApi.move, { params: { id: params.id ?? "" }, body: { move, ids } });
     const messages = [
-      t("kits:office.changed", { count: changed }),
+      move === "back" ? t("kits:office.wentBack", { count: changed }) : t("kits:office.changed", { count: changed }),
       ...(unchanged > 0 ? [t("kits:office.unchanged", { count: unchanged })] : []),
     ];
     flashToast(context, { title: messages.join(" ") });

@@ -15,6 +15,7 @@ import {
   type ProviderEventRow,
   type ProviderEventsQuery,
 } from "#contract/giving/card-payments";
+import { noteEventFailed } from "./mailing.ts";
 import { recordFromProvider } from "./recording.ts";
 import { syncSubscription } from "./subscribing.ts";
 import { providerEvents } from "./tables.ts";
@@ -94,7 +95,9 @@ async function handle(services: Handling, provider: PaymentProvider, event: Even
   } catch (error) {
     const reason = error instanceof PaymentFailure ? error.reason : "EUNEXPECTED";
     services.log.error({ err: error, event: event.event, type: event.type }, "event of the payment provider failed");
-    await close(services, event, { state: "failed", reason, nextTryAt: nextTry(event.tries, services.clock()) });
+    const nextTryAt = nextTry(event.tries, services.clock());
+    await close(services, event, { state: "failed", reason, nextTryAt });
+    if (!nextTryAt) await noteEventFailed(services);
   }
 }
 

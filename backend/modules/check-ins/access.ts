@@ -38,14 +38,16 @@ const findsByName = (actor: Reader, { sectorId }: Pick<EventRow, "sectorId">) =>
 function scannedBy(db: Db, actor: Reader): SQL | undefined {
   const open = or(eq(events.status, "published"), eq(events.status, "archived"));
   if (actor.role === "ADMIN") return open;
-  const named = db.select({ id: eventDoorPeople.eventId }).from(eventDoorPeople).where(eq(eventDoorPeople.userId, actor.id));
   const sectors = sectorsWith(actor, ["EVENTS_SCAN"]);
-  return and(open, or(inArray(events.id, named), sectors.length > 0 ? inArray(events.sectorId, sectors) : undefined));
+  return and(open, or(namedFor(db, actor), sectors.length > 0 ? inArray(events.sectorId, sectors) : undefined));
 }
+
+const namedFor = (db: Db, { id }: Reader): SQL =>
+  inArray(events.id, db.select({ id: eventDoorPeople.eventId }).from(eventDoorPeople).where(eq(eventDoorPeople.userId, id)));
 
 const halfDay = 12 * 3_600_000;
 
-/** The events around now at whose door somebody may stand, the next one first. */
+/** The events around now at whose door somebody may stand, and those to come for which they are named, the next one first. */
 export async function doorsFor(db: Db, actor: Reader, now: Date): Promise<EventRow[]> {
   return db
     .select()
@@ -54,7 +56,7 @@ export async function doorsFor(db: Db, actor: Reader, now: Date): Promise<EventR
       and(
         eq(events.status, "published"),
         isNull(events.cancelledAt),
-        lt(events.startsAt, new Date(now.getTime() + halfDay)),
+        or(lt(events.startsAt, new Date(now.getTime() + halfDay)), namedFor(db, actor)),
         gt(events.endsAt, new Date(now.getTime() - halfDay)),
         scannedBy(db, actor),
       ),

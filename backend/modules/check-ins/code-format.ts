@@ -58,8 +58,16 @@ const signatureOf = (secret: string, body: Buffer) => keyed(secret, "code", body
 
 /** A key for each purpose, so that no signature of one is any use for another. */
 function keyed(secret: string, purpose: "code" | "letters" | "lookup", data: Buffer): Buffer {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", `maillon door ${purpose}`, 32));
-  return createHmac("sha256", key).update(data).digest();
+  return createHmac("sha256", keyFor(secret, purpose)).update(data).digest();
+}
+
+const keys = new Map<string, Buffer>();
+
+/** Derived once: the list of a door has thousands of codes. */
+function keyFor(secret: string, purpose: string): Buffer {
+  const known = keys.get(`${purpose} ${secret}`) ?? Buffer.from(hkdfSync("sha256", secret, "", `maillon door ${purpose}`, 32));
+  keys.set(`${purpose} ${secret}`, known);
+  return known;
 }
 
 /** Five bits a sign; bits that are left over are zero. */

@@ -3,19 +3,22 @@ import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { notifyAtDoor, notifyOffDoor } from "#backend/modules/event-registrations/door-notices";
 import type { EventRow } from "#backend/modules/event-registrations/locking";
-import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { notifyPeople } from "#backend/modules/event-registrations/notifying";
+import { eventQuotas, eventRegistrations, registrationRules } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
 import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { sheetSizes } from "#contract/charity/check-ins";
 import { admittedStatuses } from "#contract/charity/event-registrations";
-import { type IssuedCode, issueCodes, replaceCodes } from "./issuing.ts";
+import { type IssuedCode, issueCodes, replaceCodes, shownOf } from "./issuing.ts";
 import { doorEvent } from "./queries.ts";
 import { eventDoorPeople } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings">;
+type Telling = Deps & Pick<Services, "translate" | "wakeMail">;
 
 /** Codes of one event that are shown at once, and replaced in one statement. */
 const mostCodes = sheetSizes.labels;
@@ -91,12 +94,19 @@ async function eventWith(db: Db, eventId: string): Promise<EventRow> {
   return event;
 }
 
-/** Gives new codes to some registrations of an event, or to all: what was printed or sent before is refused at the door. */
-export async function rotateCodes(services: Deps, actor: Actor, eventId: string, registrationIds: string[] | null): Promise<number> {
+/**
+ * Gives new codes to some registrations of an event, or to all: what was printed or sent before is refused at the door. Before the end of the
+ * event, those whose code had been shown are notified.
+ */
+export async function rotateCodes(services: Telling, actor: Actor, eventId: string, registrationIds: string[] | null): Promise<number> {
   return services.db.transaction(async (tx) => {
-    await eventWith(tx, eventId);
+    const inside = { ...services, db: tx };
+    const event = await eventWith(tx, eventId);
+    const [rules] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, eventId));
+    const isToCome = event.status === "published" && !event.cancelledAt && event.endsAt > services.clock();
     const chosen = registrationIds ? inArray(eventRegistrations.id, registrationIds) : undefined;
     const ids: string[] = [];
+    const keyOf = (id: string) => `${id}:${services.clock().toISOString()}`;
     let after: number | undefined = 0;
     while (after !== undefined) {
       const some: { id: string; position: number }[] = await tx
@@ -107,7 +117,9 @@ export async function rotateCodes(services: Deps, actor: Actor, eventId: string,
         .limit(mostCodes);
       const part = some.map(({ id }) => id);
       after = some.at(-1)?.position;
-      await replaceCodes({ ...services, db: tx }, "ticket", part);
+      const shown = await shownOf(tx, "ticket", part);
+      await replaceCodes(inside, "ticket", part);
+      if (rules && isToCome) await notifyPeople(inside, event, rules, "event_code_replaced", shown, { keyOf, until: event.endsAt });
       ids.push(...part);
     }
     const change = { action: "event_registration.replace_code", entityType: "event_registration" } as const;
@@ -120,10 +132,11 @@ export async function rotateCodes(services: Deps, actor: Actor, eventId: string,
   });
 }
 
-/** Names a volunteer for the door of one event. They scan there, and find nobody by name without that right. */
-export async function addDoorPerson({ db, clock }: Deps, actor: Actor, eventId: string, email: string): Promise<void> {
+/** Names a volunteer for the door of one event. They scan there, find nobody by name without that right, and are notified. */
+export async function addDoorPerson(services: Telling, actor: Actor, eventId: string, email: string): Promise<void> {
+  const { db, clock } = services;
   await db.transaction(async (tx) => {
-    await eventWith(tx, eventId);
+    const event = await eventWith(tx, eventId);
     const [person] = await tx
       .select({ id: users.id, role: users.role, state: users.accountState })
       .from(users)
@@ -138,11 +151,12 @@ export async function addDoorPerson({ db, clock }: Deps, actor: Actor, eventId: 
     if (added.length === 0) return;
     const change = { action: "event.add_door_person", entityType: "event", entityId: eventId } as const;
     await recordChange(tx, actor, { ...change, after: { person: person.id } });
+    await notifyAtDoor({ ...services, db: tx }, event, person.id);
   });
 }
 
-export async function removeDoorPerson({ db }: Deps, actor: Actor, eventId: string, userId: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function removeDoorPerson(services: Telling, actor: Actor, eventId: string, userId: string): Promise<void> {
+  await services.db.transaction(async (tx) => {
     const removed = await tx
       .delete(eventDoorPeople)
       .where(and(eq(eventDoorPeople.eventId, eventId), eq(eventDoorPeople.userId, userId)))
@@ -150,5 +164,6 @@ export async function removeDoorPerson({ db }: Deps, actor: Actor, eventId: stri
     if (removed.length === 0) throw new Refusal("not_found");
     const change = { action: "event.remove_door_person", entityType: "event", entityId: eventId } as const;
     await recordChange(tx, actor, { ...change, before: { person: userId } });
+    await notifyOffDoor({ ...services, db: tx }, await eventWith(tx, eventId), userId);
   });
 }

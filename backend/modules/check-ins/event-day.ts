@@ -1,30 +1,26 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, notExists, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { contacts, isContact } from "#backend/modules/event-registrations/contacts";
 import { helpersOf } from "#backend/modules/event-registrations/helpers";
-import { type EventRow, freeIn, type QuotaRow, type RulesRow } from "#backend/modules/event-registrations/locking";
-import { moments, times } from "#backend/modules/event-registrations/registering";
+import { type EventRow, freeToCome, lastBeginning, type QuotaRow, type RulesRow } from "#backend/modules/event-registrations/locking";
+import { moments, times } from "#backend/modules/event-registrations/open-places";
 import { eventQuotas, eventRegistrations, registrationRules } from "#backend/modules/event-registrations/tables";
 import { datesOfSeries } from "#backend/modules/events/series-facts";
 import { events } from "#backend/modules/events/tables";
 import { volunteerHours } from "#backend/modules/hours/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
-import { permissionGrants, users } from "#backend/modules/users/tables";
+import { fullName, fullNameIfAny } from "#backend/modules/users/named";
+import { isRightInForce, permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import {
-  closingTasks,
-  type DayTask,
-  type EventDay,
-  type EventStage,
-  eventStage,
-  mostMissing,
-  type SeekingPerson,
-} from "#contract/charity/event-day";
-import { registrationPhase } from "#contract/charity/event-registrations";
+import { closingTasks, type DayTask, type EventDay, type EventStage, eventStage, mostMissing } from "#contract/charity/event-day";
+import { registrationPhase } from "#contract/charity/registration-phase";
 import { franceDay } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
+import { refusedAt } from "./refused.ts";
 import { doorCodes, eventDoorPeople } from "./tables.ts";
 
 /** What an event needs now, in five statements at most. */
@@ -35,14 +31,17 @@ export async function eventDay(
 ): Promise<EventDay> {
   const { db } = services;
   const now = services.clock();
-  const { event, rules, sector, project, seriesDates, atDoor, hours } = await readFacts(db, eventId, now);
+  const { event, rules, sector, project, seriesDates, atDoor, hours, proposed, refused, closedBy, contact } = await readFacts(
+    db,
+    eventId,
+    now,
+  );
   const cancelled = event.cancelledAt !== null;
-  const facts = { ...event, cancelled };
-  const before = eventStage(facts, now, true);
-  const quotas = rules ? await countedQuotas(db, eventId, before) : [];
+  const stage = eventStage({ ...event, cancelled, closed: event.closedAt !== null }, now);
+  const quotas = rules ? await countedQuotas(db, eventId, stage) : [];
   const begun = quotas.filter(({ quota }) => (quota.startsAt ?? event.startsAt) <= now);
   const sum = (of: (one: Counted) => number, some = quotas) => some.reduce((total, one) => total + of(one), 0);
-  const missing = sum(({ confirmedPeople }) => confirmedPeople, begun);
+  const missing = sum(({ confirmed }) => confirmed, begun);
   const amounts: Record<DayTask, number> = {
     pending: sum(({ pending }) => pending),
     waiting: sum(({ waiting }) => waiting),
@@ -50,18 +49,20 @@ export async function eventDay(
     codes: sum(({ withoutCode }) => withoutCode),
     attendance: sum(({ confirmed }) => confirmed),
     hours,
+    proposed,
   };
-  const stage = eventStage(
-    facts,
-    now,
-    closingTasks.some((name) => amounts[name] > 0),
-  );
   const locked = rules && { event, rules, quotas: quotas.map(({ quota }) => quota) };
-  const free = rules ? sum(({ quota }) => freeIn(quota, rules)) : null;
-  const seeking = event.startsAt > now && !cancelled ? sum((one) => one.seeking) : 0;
+  const free = locked && freeToCome(locked, now);
+  const toCome = quotas.filter((one) => !begun.includes(one));
+  const seeking = cancelled ? 0 : sum((one) => one.seeking, toCome);
+  const away = cancelled ? 0 : sum((one) => one.away, toCome);
+  const lastStartsAt = lastBeginning(
+    event,
+    quotas.map(({ quota }) => quota),
+  ).toISOString();
   return {
     stage,
-    phase: registrationPhase({ ...times(event), cancelled, rules: rules && moments(rules), free }, now.toISOString()),
+    phase: registrationPhase({ ...times(event), lastStartsAt, cancelled, rules: rules && moments(rules), free }, now.toISOString()),
     sector,
     project,
     seriesDates,
@@ -69,8 +70,10 @@ export async function eventDay(
       expected: sum((one) => one.admittedPeople),
       arrived: sum((one) => one.arrivedPeople),
       missing: stage === "running" || stage === "to_close" ? missing : 0,
-      waiting: sum((one) => one.waitingPeople),
+      waiting: amounts.waiting,
       seeking,
+      away,
+      refused,
     },
     places:
       rules &&
@@ -92,7 +95,9 @@ export async function eventDay(
             begun.map(({ quota }) => quota.id),
           )
         : [],
-    seeking: seeking > 0 ? await seekingPeople(db, eventId) : [],
+    ...(await peopleToReplace(db, eventId, { seeking, away }, toCome)),
+    contact,
+    closed: event.closedAt && { at: event.closedAt.toISOString(), by: closedBy },
     tasks: tasksOf[stage].filter((name) => amounts[name] > 0).map((name) => ({ name, count: amounts[name] })),
     helpers: locked && (stage === "sign_up" || stage === "eve" || stage === "running") ? await helpersOf(services, actor, locked) : null,
   };
@@ -106,6 +111,8 @@ const tasksOf: Record<EventStage, readonly DayTask[]> = {
   ...{ sign_up: beforeIt, eve: atIt, running: atIt, to_close: closingTasks },
 };
 
+const closers = alias(users, "closers");
+
 type Facts = {
   event: EventRow;
   rules: RulesRow | null;
@@ -114,21 +121,28 @@ type Facts = {
   seriesDates: number | null;
   atDoor: boolean;
   hours: number;
+  proposed: number;
+  refused: number;
+  closedBy: string | null;
+  contact: EventDay["contact"];
 };
 
-/** The event with its rules, whether anybody is there for its door, and how many hours wait for a decision. */
+/** The event with its rules, whether anybody is there for its door, how many hours wait for a decision, how many for their person, and who was refused at the door. */
 async function readFacts(db: Db, eventId: string, now: Date): Promise<Facts> {
   const named = db.select({ one: sql`1` }).from(eventDoorPeople).where(eq(eventDoorPeople.eventId, events.id));
-  const { permission, sectorId, expiresOn, userId } = permissionGrants;
+  const { permission, sectorId, userId } = permissionGrants;
   const holders = db
     .select({ one: sql`1` })
     .from(permissionGrants)
     .innerJoin(users, and(eq(users.id, userId), eq(users.accountState, "validated")))
-    .where(and(eq(permission, "EVENTS_SCAN"), eq(sectorId, events.sectorId), or(isNull(expiresOn), gte(expiresOn, franceDay(now)))));
-  const waiting = db
-    .select({ count: count() })
-    .from(volunteerHours)
-    .where(and(eq(volunteerHours.eventId, events.id), eq(volunteerHours.status, "submitted")));
+    .where(and(eq(permission, "EVENTS_SCAN"), eq(sectorId, events.sectorId), isRightInForce(franceDay(now))));
+  const hoursThat = (status: "submitted" | "proposed") => {
+    const counted = db
+      .select({ count: count() })
+      .from(volunteerHours)
+      .where(and(eq(volunteerHours.eventId, events.id), eq(volunteerHours.status, status)));
+    return sql<number>`(${counted})::int`;
+  };
   const [found] = await db
     .select({
       event: events,
@@ -137,12 +151,18 @@ async function readFacts(db: Db, eventId: string, now: Date): Promise<Facts> {
       project: { id: projects.id, name: projects.name },
       seriesDates: datesOfSeries,
       atDoor: sql<boolean>`exists (${named}) or exists (${holders})`,
-      hours: sql<number>`(${waiting})::int`,
+      hours: hoursThat("submitted"),
+      proposed: hoursThat("proposed"),
+      refused: refusedAt(db),
+      closedBy: fullNameIfAny(closers),
+      contact: { userId: contacts.id, name: fullName(contacts), email: contacts.email, phone: contacts.phone },
     })
     .from(events)
     .leftJoin(registrationRules, eq(registrationRules.eventId, events.id))
     .leftJoin(sectors, eq(sectors.id, events.sectorId))
     .leftJoin(projects, eq(projects.id, events.projectId))
+    .leftJoin(closers, eq(closers.id, events.closedBy))
+    .leftJoin(contacts, isContact(contacts))
     .where(eq(events.id, eventId));
   if (!found) throw new Refusal("not_found");
   return found;
@@ -152,7 +172,7 @@ type Counted = Awaited<ReturnType<typeof countedQuotas>>[number] & { quota: Quot
 
 /** The groups of places with their registrations and people, by state. Codes are counted when the event is near: nobody needs one before. */
 function countedQuotas(db: Db, eventId: string, stage: EventStage) {
-  const { status, partySize, quotaId, replacementSince } = eventRegistrations;
+  const { status, partySize, quotaId, replacementSince, awayAt } = eventRegistrations;
   const near = stage === "eve" || stage === "running";
   const shown = db.select({ one: sql`1` }).from(doorCodes).where(eq(doorCodes.registrationId, eventRegistrations.id));
   const rows = (which: ReturnType<typeof sql>, name: string) => sql<number>`(count(*) filter (where ${which}))::int`.as(name);
@@ -167,9 +187,8 @@ function countedQuotas(db: Db, eventId: string, stage: EventStage) {
       withoutCode: rows(near ? sql`${status} = 'confirmed' and ${notExists(shown)}` : sql`false`, "without_code"),
       admittedPeople: people(sql`${status} in ('confirmed', 'attended', 'no_show')`, "admitted_people"),
       arrivedPeople: people(sql`${status} = 'attended'`, "arrived_people"),
-      confirmedPeople: people(sql`${status} = 'confirmed'`, "confirmed_people"),
       seeking: rows(sql`${replacementSince} is not null`, "seeking"),
-      waitingPeople: people(sql`${status} = 'waiting'`, "waiting_people"),
+      away: rows(sql`${awayAt} is not null`, "away"),
     })
     .from(eventRegistrations)
     .where(eq(eventRegistrations.eventId, eventId))
@@ -185,9 +204,8 @@ function countedQuotas(db: Db, eventId: string, stage: EventStage) {
       withoutCode: or0(counted.withoutCode),
       admittedPeople: or0(counted.admittedPeople),
       arrivedPeople: or0(counted.arrivedPeople),
-      confirmedPeople: or0(counted.confirmedPeople),
       seeking: or0(counted.seeking),
-      waitingPeople: or0(counted.waitingPeople),
+      away: or0(counted.away),
     })
     .from(eventQuotas)
     .leftJoin(counted, eq(counted.quotaId, eventQuotas.id))
@@ -206,6 +224,7 @@ function peopleWithPlace(db: Db, eventId: string, which: SQL | undefined, ...ord
       quota: eventQuotas.label,
       partySize: eventRegistrations.partySize,
       since: eventRegistrations.replacementSince,
+      awayAt: eventRegistrations.awayAt,
     })
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
@@ -216,12 +235,27 @@ function peopleWithPlace(db: Db, eventId: string, which: SQL | undefined, ...ord
 }
 
 /** Who has a place that has begun, and is not there. */
-const missingPeople = (db: Db, eventId: string, quotaIds: string[]) =>
-  peopleWithPlace(db, eventId, inArray(eventRegistrations.quotaId, quotaIds));
+async function missingPeople(db: Db, eventId: string, quotaIds: string[]) {
+  const rows = await peopleWithPlace(db, eventId, inArray(eventRegistrations.quotaId, quotaIds));
+  return rows.map(shownPerson);
+}
 
-/** Who looks for a replacement, the longest first. */
-async function seekingPeople(db: Db, eventId: string): Promise<SeekingPerson[]> {
-  const { replacementSince } = eventRegistrations;
-  const rows = await peopleWithPlace(db, eventId, isNotNull(replacementSince), asc(replacementSince));
-  return rows.map(({ since, ...person }) => ({ ...person, since: (since ?? new Date(0)).toISOString() }));
+const shownPerson = <Row extends { awayAt: Date | null }>(row: Row) => ({ ...row, awayAt: row.awayAt?.toISOString() ?? null });
+
+/** Who looks for a replacement, and who cannot come, for places that have not begun; the longest first. In one statement, where there are any. */
+async function peopleToReplace(
+  db: Db,
+  eventId: string,
+  counts: { seeking: number; away: number },
+  toCome: Counted[],
+): Promise<Pick<EventDay, "seeking" | "away">> {
+  if (counts.seeking + counts.away === 0) return { seeking: [], away: [] };
+  const { replacementSince, awayAt, quotaId } = eventRegistrations;
+  const quotaIds = toCome.map(({ quota }) => quota.id);
+  const which = and(inArray(quotaId, quotaIds), or(isNotNull(replacementSince), isNotNull(awayAt)));
+  const rows = await peopleWithPlace(db, eventId, which, sql`coalesce(${replacementSince}, ${awayAt})`);
+  return {
+    seeking: rows.flatMap(({ since, ...person }) => (since ? { ...shownPerson(person), since: since.toISOString() } : [])),
+    away: rows.filter((row) => row.awayAt).map(shownPerson),
+  };
 }

@@ -1,4 +1,4 @@
-import { inArray, max } from "drizzle-orm";
+import { and, eq, inArray, max } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import type { CodeKind } from "#contract/charity/check-ins";
@@ -28,6 +28,16 @@ export async function currentVersions(db: Db, kind: CodeKind, ids: string[]): Pr
     .groupBy(column, doorCodes.kind);
   const known = new Map(rows.filter((row) => row.kind === kind).map(({ id, version }) => [id, version]));
   return (id) => known.get(id) ?? 1;
+}
+
+/** Those of whose codes somebody has seen one. */
+export async function shownOf(db: Db, kind: CodeKind, ids: string[]): Promise<string[]> {
+  const column = columnOf[kind];
+  const rows = await db
+    .selectDistinct({ id: column })
+    .from(doorCodes)
+    .where(and(eq(doorCodes.kind, kind), inArray(column, ids)));
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 /** The codes that count of some registrations, people or events, to be shown or printed. Their letters are known from now on. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { privateFile } from "#backend/http/private-file";
+import { drawnFile } from "#backend/http/private-file";
 import type { Module } from "#backend/module";
 import { by, ofAccounts, type PersonalData } from "#backend/privacy/personal-data";
 import { oldSince, retentionLimit } from "#backend/privacy/retention";
@@ -43,10 +43,10 @@ export const checkIns: Module = {
   parts: (services) => ({
     endpoints: checkInRoutes,
     routers: [
-      privateFile(services, "/api/admin/events/:id/codes/pdf", eventCodesApi.list.access, async (_, id, http) => {
+      drawnFile(services, "/api/admin/events/:id/codes/pdf", eventCodesApi.list.access, async (actor, id, http) => {
         const { format, quotaId, page, answers } = SheetQuery.parse(http.req.query());
         return {
-          bytes: await codeSheet(services, id, { format, quotaId, page, answers, locale: http.get("locale") }),
+          bytes: await codeSheet(services, actor, id, { format, quotaId, page, answers, locale: http.get("locale") }),
           mime: "application/pdf",
           name: `${format}.pdf`,
         };

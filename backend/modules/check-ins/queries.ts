@@ -3,8 +3,8 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { EventRow } from "#backend/modules/event-registrations/locking";
+import { times } from "#backend/modules/event-registrations/open-places";
 import { listParticipants } from "#backend/modules/event-registrations/participants";
-import { times } from "#backend/modules/event-registrations/registering";
 import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
@@ -12,14 +12,17 @@ import { type Door, type DoorEvent, type PersonAtDoor, type Scan, shortestName }
 import { ParticipantsQuery } from "#contract/charity/event-participants";
 import { admittedStatuses } from "#contract/charity/event-registrations";
 import { requireDoor, requireManual } from "./access.ts";
+import { isRefused } from "./refused.ts";
 import { checkIns, scanAttempts } from "./tables.ts";
 
 export const doorEvent = (event: EventRow): DoorEvent => ({ ...event, ...times(event), cancelled: event.cancelledAt !== null });
 
+type Wanted = { shown?: string; scans?: "refused" };
+
 /** What the screen at a door shows. */
-export async function doorOf(db: Db, actor: Actor, eventId: string, shownId?: string): Promise<Door> {
+export async function doorOf(db: Db, actor: Actor, eventId: string, { shown: shownId, scans: which }: Wanted): Promise<Door> {
   const { event, manual } = await requireDoor(db, actor, eventId);
-  const [counts, scans] = [await countsOf(db, eventId), await lastScans(db, actor, event, manual)];
+  const [counts, scans] = [await countsOf(db, eventId), await (which ? refusedScans : lastScans)(db, actor, event, manual)];
   const known = scans.find(({ id }) => id === shownId);
   // Others may have scanned since then.
   const shown = known ?? (shownId ? (await lastScans(db, actor, event, manual, eq(scanAttempts.id, shownId)))[0] : undefined) ?? null;
@@ -40,7 +43,13 @@ async function countsOf(db: Db, eventId: string) {
 
 const shownScans = 12;
 
-async function lastScans(db: Db, actor: Actor, event: EventRow, manual: boolean, which?: SQL): Promise<Scan[]> {
+/** More than any event has of them, as a rule. */
+const shownRefused = 100;
+
+const refusedScans = (db: Db, actor: Actor, event: EventRow, manual: boolean) =>
+  lastScans(db, actor, event, manual, isRefused, shownRefused);
+
+async function lastScans(db: Db, actor: Actor, event: EventRow, manual: boolean, which?: SQL, most = shownScans): Promise<Scan[]> {
   const staff = alias(users, "staff");
   const rows = await db
     .select({
@@ -63,7 +72,7 @@ async function lastScans(db: Db, actor: Actor, event: EventRow, manual: boolean,
     .leftJoin(staff, eq(staff.id, checkIns.byUserId))
     .where(and(eq(scanAttempts.eventId, event.id), which))
     .orderBy(desc(scanAttempts.createdAt), desc(scanAttempts.id))
-    .limit(shownScans);
+    .limit(most);
   return rows.map((row) => shape(row, event, { staff: actor.role === "ADMIN", undoes: (by) => manual || by === actor.id }));
 }
 
@@ -115,14 +124,11 @@ function stepOf({ attempt: { answer }, checkIn, staffFirst, staffLast }: Row, { 
 }
 
 /** People of the event by name, for who may check them in without a code. */
-export async function peopleAtDoor(db: Db, actor: Actor, eventId: string, name: string): Promise<PersonAtDoor[]> {
+export async function peopleAtDoor(db: Db, actor: Actor, eventId: string, name: string, now: Date): Promise<PersonAtDoor[]> {
   await requireManual(db, actor, eventId);
   if (name.length < shortestName) return [];
-  const { items } = await listParticipants(db, eventId, {
-    ...ParticipantsQuery.parse({ sort: "name" }),
-    q: name.replaceAll("@", " "),
-    perPage: 12,
-  });
+  const query = { ...ParticipantsQuery.parse({ sort: "name" }), q: name.replaceAll("@", " "), perPage: 12 };
+  const { items } = await listParticipants(db, eventId, query, now);
   const ids = items.map(({ id }) => id);
   const open = ids.length === 0 ? [] : await db.select({ id: checkIns.registrationId }).from(checkIns).where(openOf(ids));
   const inside = new Set(open.map(({ id }) => id));

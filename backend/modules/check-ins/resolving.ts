@@ -6,11 +6,11 @@ import { isMember } from "#backend/modules/users/conditions";
 import { users } from "#backend/modules/users/tables";
 import { acceptedAt } from "#backend/modules/verification/last-accepted";
 import { fileValidUntil } from "#contract/charity/aids";
+import type { Facts } from "#contract/charity/door-judging";
 import { liveStatuses } from "#contract/charity/event-registrations";
 import { franceDay } from "#contract/formats/france-time";
 import { type CodeSubject, lookupsOf, readCode } from "./code-format.ts";
 import { currentVersions } from "./issuing.ts";
-import type { Facts } from "./judging.ts";
 import { checkIns, doorCodes } from "./tables.ts";
 
 /** What a code stands for, signed or typed; null for everything that was not made here, which is looked up whatever it says. */

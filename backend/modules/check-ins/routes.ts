@@ -1,9 +1,13 @@
 import { done, on, type ServedEndpoint } from "#backend/http/routes";
-import { notifyHelpers } from "#backend/modules/event-registrations/helpers";
+import { notifyHelpers, shownHelpers } from "#backend/modules/event-registrations/helpers";
 import { Refusal } from "#backend/refusal";
 import { checkInsApi, eventCodesApi } from "#contract/charity/check-ins";
+import { doorListApi } from "#contract/charity/door-list";
 import { eventDayApi } from "#contract/charity/event-day";
 import { doorsFor, requireDoor } from "./access.ts";
+import { closeEvent, reopenEvent } from "./closing.ts";
+import { setContact } from "./contact.ts";
+import { doorList } from "./door-list.ts";
 import { addDoorPerson, codesPage, removeDoorPerson, rotateCodes } from "./event-codes.ts";
 import { eventDay } from "./event-day.ts";
 import { doorEvent, doorOf, peopleAtDoor } from "./queries.ts";
@@ -13,7 +17,7 @@ import { undo } from "./undoing.ts";
 
 export const checkInRoutes: ServedEndpoint[] = [
   on(checkInsApi.doors, async ({ db, actor, clock }) => ({ items: (await doorsFor(db, actor, clock())).map(doorEvent) })),
-  on(checkInsApi.door, ({ db, actor, params, query }) => doorOf(db, actor, params.id, query.shown)),
+  on(checkInsApi.door, ({ db, actor, params, query }) => doorOf(db, actor, params.id, query)),
   on(checkInsApi.mayScan, async ({ db, actor, params }) => {
     const door = await requireDoor(db, actor, params.id).catch((error) => {
       if (error instanceof Refusal && error.code === "not_found") return null;
@@ -21,13 +25,14 @@ export const checkInRoutes: ServedEndpoint[] = [
     });
     return { scan: door !== null };
   }),
+  on(doorListApi.get, async ({ actor, params, query, ...services }) => ({ list: await doorList(services, actor, params.id, query.since) })),
   on(checkInsApi.scan, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("scanByPerson", actor.id);
     return scan(services, actor, params.id, body);
   }),
-  on(checkInsApi.people, async ({ db, actor, params, query, limits }) => {
+  on(checkInsApi.people, async ({ db, actor, params, query, limits, clock }) => {
     await limits.take("nameAtDoorByPerson", actor.id);
-    return { items: await peopleAtDoor(db, actor, params.id, query.name) };
+    return { items: await peopleAtDoor(db, actor, params.id, query.name, clock()) };
   }),
   on(checkInsApi.undo, async ({ actor, params, body, ...services }) => {
     await undo(services, actor, params.id, body.checkInId);
@@ -35,7 +40,21 @@ export const checkInRoutes: ServedEndpoint[] = [
   }),
   on(checkInsApi.ticket, ({ actor, params, ...services }) => ticketOf(services, actor, params.id)),
 
+  on(eventDayApi.close, async ({ actor, params, body, ...services }) => {
+    await closeEvent(services, actor, params.id, body.left);
+    return done;
+  }),
+  on(eventDayApi.setContact, async ({ db, actor, params, body, limits }) => {
+    await limits.take("addParticipantByPerson", actor.id);
+    await setContact(db, actor, params.id, body.contactEmail || null);
+    return done;
+  }),
+  on(eventDayApi.reopen, async ({ actor, params, body, ...services }) => {
+    await reopenEvent(services, actor, params.id, body.reason);
+    return done;
+  }),
   on(eventDayApi.get, ({ actor, params, ...services }) => eventDay(services, actor, params.id)),
+  on(eventDayApi.helpers, async ({ actor, params, ...services }) => ({ helpers: await shownHelpers(services, actor, params.id) })),
   on(eventDayApi.notifyHelpers, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("helpersByPerson", actor.id);
     return notifyHelpers(services, actor, params.id, body.people);

@@ -6,11 +6,12 @@ import { notifyOfPauses } from "#backend/modules/event-registrations/absence-pau
 import { proposeFor } from "#backend/modules/event-registrations/attendance";
 import { type EventRow, lockEvent } from "#backend/modules/event-registrations/locking";
 import { setStatus } from "#backend/modules/event-registrations/registering";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { ScanAnswer, ScanDraft } from "#contract/charity/check-ins";
+import { judge } from "#contract/charity/door-judging";
 import { longestOffline } from "#contract/charity/longest-offline";
 import { requireDoor, requireManual } from "./access.ts";
-import { judge } from "./judging.ts";
 import { type Known, knownByName, knownOf, subjectOf } from "./resolving.ts";
 import { checkIns, scanAttempts } from "./tables.ts";
 
@@ -20,7 +21,8 @@ type Attempt = Pick<typeof scanAttempts.$inferInsert, "eventId" | "kind" | "mode
 
 /**
  * Answers a scan at the door of an event, and records it. The same one (device and nonce) sent again gets the answer that it got. Whoever enters or leaves
- * is decided under the lock of the event's places, in the order of decision 52: of two doors at the same moment, one lets the person in.
+ * is decided under the lock of the event's places, in the order of decision 52: of two doors at the same moment, one lets the person in. A closed event takes
+ * those alone that were made at its door before, without connection.
  */
 export async function scan(services: Deps, actor: Actor, eventId: string, draft: ScanDraft): Promise<Answered> {
   const { db, clock } = services;
@@ -38,7 +40,12 @@ export async function scan(services: Deps, actor: Actor, eventId: string, draft:
     if (known?.facts.registration?.eventId !== eventId) return answer(inside, event, attempt, known);
     const { event: current } = await lockEvent(tx, eventId);
     // What was read before the lock may have changed, and the same scan may have been answered.
-    return (await answerBefore(tx, attempt, known)) ?? (await answer(inside, current, attempt, await find(inside, current, draft)));
+    const answered = await answerBefore(tx, attempt, known);
+    if (answered) return answered;
+    const { closedAt } = current;
+    const wasOpen = !closedAt || (mode === "offline" && !draft.registrationId && attempt.at < closedAt);
+    if (!wasOpen) throw new Refusal("event_closed");
+    return answer(inside, current, attempt, await find(inside, current, draft));
   });
 }
 
@@ -110,9 +117,10 @@ async function checkIn(
   const { db, clock } = services;
   const status = facts?.registration?.status;
   const statusBefore = attempt.kind === "entry" && status !== "attended" ? status : undefined;
+  const before = statusBefore && { statusBefore, ...(await stateOf(db, registrationId)) };
   const [made] = await db
     .insert(checkIns)
-    .values({ ...attempt, registrationId, statusBefore, createdAt: clock() })
+    .values({ ...attempt, registrationId, ...before, createdAt: clock() })
     .onConflictDoNothing({ target: [checkIns.deviceId, checkIns.nonce] })
     .returning({ id: checkIns.id });
   if (!made) throw new Refusal("already_sent");
@@ -123,4 +131,15 @@ async function checkIn(
   }
   await proposeFor(db, { event, ids: [registrationId], now: clock() });
   return made.id;
+}
+
+/** What goes with the state of a registration once its person attends. */
+async function stateOf(db: Db, registrationId: string) {
+  const { excusedAt, awayAt, replacementSince } = eventRegistrations;
+  const [row] = await db
+    .select({ excusedBefore: excusedAt, awayBefore: awayAt, replacementBefore: replacementSince })
+    .from(eventRegistrations)
+    .where(eq(eventRegistrations.id, registrationId))
+    .for("update");
+  return row;
 }

@@ -1,4 +1,6 @@
-import { setImmediate } from "node:timers/promises";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { drawQrCode } from "#backend/pdf/qr-code";
 import { drawnPdf } from "#backend/pdf/tagged-pdf";
@@ -10,6 +12,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { writtenCode } from "#contract/formats/typed-code";
 import { attendanceSheet } from "./attendance-sheet.ts";
 import { codesOf, expectedAt } from "./event-codes.ts";
+import { fieldSheet } from "./field-sheet.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate">;
 type Options = { format: SheetFormat; quotaId?: string; page: number; answers?: "yes"; locale: Locale };
@@ -17,14 +20,9 @@ type Options = { format: SheetFormat; quotaId?: string; page: number; answers?: 
 /** Points of a millimetre. */
 const mm = 72 / 25.4;
 
-/** Sheets of A4: millimetres of a field, how many beside and below each other, and where the first begins. */
-const grids = {
-  labels: { width: 70, height: 37, columns: 3, rows: 8, left: 0, top: 0.5, code: 26, lines: "labels" },
-  badges: { width: 90, height: 54, columns: 2, rows: 5, left: 15, top: 13.5, code: 34, lines: "badges" },
-} as const;
-
 /** The codes of an event to print: one field for each person with the letters under the code, the list to tick, or the poster of the entrance. */
-export async function codeSheet(services: Deps, eventId: string, { format, quotaId, page, answers, locale }: Options): Promise<Uint8Array> {
+export async function codeSheet(services: Deps, actor: Actor, eventId: string, options: Options): Promise<Uint8Array> {
+  const { format, quotaId, page, answers, locale } = options;
   const size = sheetSizes[format];
   const { event, items } = await codesOf(services, eventId, { quotaId, page, size });
   const { settings, translate, clock, db } = services;
@@ -44,12 +42,14 @@ export async function codeSheet(services: Deps, eventId: string, { format, quota
   if (format === "entrance") {
     const to = `${settings.publicUrl}${locale === "en" ? "/en" : ""}/dashboard/events/${eventId}/qrcode`;
     const texts = { heading: translate(locale, "door:codes.pdf.scanHere"), text: translate(locale, "door:codes.pdf.entranceText") };
-    return entrancePoster(head, { ...texts, eventTitle, when: `${when}, ${event.placeName}`, to });
+    return entrancePoster(head, { ...texts, eventTitle, when: [when, event.placeName].filter(Boolean).join(", "), to });
   }
+  await recordSheet(db, actor, eventId, { ...options, rows: items.length });
   const fields = items.map(({ name, code, letters, partySize, quota, answers: given }) => ({
     ...{ code, letters: writtenCode(letters) },
     name: partySize > 1 ? `${name} + ${partySize - 1}` : name,
     about: readIn(locale, quota).text,
+    under: eventTitle,
     given,
   }));
   if (format === "attendance") {
@@ -63,7 +63,19 @@ export async function codeSheet(services: Deps, eventId: string, { format, quota
       })),
     });
   }
-  return fieldSheet(head, grids[format], fields, eventTitle);
+  return fieldSheet(head, format, fields);
+}
+
+/** A sheet names people, as a list that is exported does. */
+async function recordSheet(db: Db, actor: Actor, event: string, { format, quotaId, page, answers, rows }: Options & { rows: number }) {
+  const shown = format === "attendance" ? answers : undefined;
+  const query = new URLSearchParams({ event, format, ...(quotaId && { quotaId }), page: String(page), ...(shown && { answers: shown }) });
+  await recordChange(db, actor, {
+    action: "list.export",
+    entityType: "list",
+    entityId: "/dashboard/admin/events/{id}/qrcodes.pdf",
+    after: { query: query.toString(), rows },
+  });
 }
 
 /** What one person answered, each after its question. */
@@ -78,60 +90,6 @@ function answersLine({ translate }: Pick<Deps, "translate">, locale: Locale, giv
 }
 
 type Head = Parameters<typeof drawnPdf>[0];
-type Grid = (typeof grids)["labels" | "badges"];
-type Pdf = PDFKit.PDFDocument;
-type Part = PDFKit.PDFStructureElement;
-type Field = { name: string; code: string; letters: string; about: string };
-
-function fieldSheet(head: Head, grid: Grid, fields: Field[], eventTitle: string): Promise<Uint8Array> {
-  const perPage = grid.columns * grid.rows;
-  return drawnPdf(head, async (pdf, whole) => {
-    for (const [index, field] of fields.entries()) {
-      // Other requests run between some fields of a long sheet.
-      if (index % fieldsAtOnce === fieldsAtOnce - 1) await setImmediate();
-      const place = index % perPage;
-      if (place === 0 && index > 0) pdf.addPage();
-      const x = (grid.left + (place % grid.columns) * grid.width) * mm;
-      const y = (grid.top + Math.floor(place / grid.columns) * grid.height) * mm;
-      drawField(pdf, whole, grid, { ...field, eventTitle }, { x, y });
-    }
-  });
-}
-
-/** The fields that are drawn without a pause, some milliseconds together. */
-const fieldsAtOnce = 5;
-
-/** The sizes of the texts of a field, and millimetres from its top. */
-const lines = {
-  labels: { name: 10, about: [14, 8], event: [21, 7] },
-  badges: { name: 14, about: [19, 10], event: [28, 9] },
-} as const;
-
-/** One field: the code with its letters, and beside it whose it is and for what. */
-function drawField(pdf: Pdf, whole: Part, grid: Grid, field: Field & { eventTitle: string }, { x, y }: { x: number; y: number }) {
-  const inset = 4 * mm;
-  const side = grid.code * mm;
-  const top = y + (grid.height * mm - side) / 2 - 3 * mm;
-  const write = (text: string, at: { x: number; y: number; width: number; height: number }, size: number, font: "text" | "strong") => {
-    const draw = () =>
-      void pdf
-        .font(font)
-        .fontSize(size)
-        .fillColor("#000")
-        .text(text, at.x, at.y, { ...at, ellipsis: true });
-    whole.add(pdf.struct("P", {}, draw));
-  };
-  // The box is not in the types of the package yet.
-  const figure = { alt: `${field.name}, ${field.letters}`, bbox: [x + inset, top, x + inset + side, top + side] };
-  whole.add(pdf.struct("Figure", figure, () => drawQrCode(pdf, field.code, { x: x + inset, y: top, side })));
-  write(field.letters, { x: x + inset, y: top + side + 1.5 * mm, width: side + 2 * mm, height: 5 * mm }, 8.5, "strong");
-  const beside = { x: x + side + 2 * inset, width: grid.width * mm - side - 3 * inset };
-  const { name, about, event } = lines[grid.lines];
-  write(field.name, { ...beside, y: top, height: (about[0] - 1) * mm }, name, "strong");
-  write(field.about, { ...beside, y: top + about[0] * mm, height: 6 * mm }, about[1], "text");
-  write(field.eventTitle, { ...beside, y: top + event[0] * mm, height: 6 * mm }, event[1], "text");
-}
-
 type Poster = { heading: string; text: string; eventTitle: string; when: string; to: string };
 
 function entrancePoster(head: Head, { heading, text, eventTitle, when, to }: Poster): Promise<Uint8Array> {

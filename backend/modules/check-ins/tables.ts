@@ -71,6 +71,10 @@ export const checkIns = pgTable(
     closedBy: uuid().references((): AnyPgColumn => checkIns.id, { onDelete: "cascade" }),
     /** Of an entry that made somebody attend: the state that it changed. Undone, this comes back; what staff marked themselves stays. */
     statusBefore: text({ enum: registrationStatuses }),
+    /** What that state had with it: when an absence was excused, when its person noted that they cannot come, and since when they looked for a replacement. */
+    excusedBefore: instant(),
+    awayBefore: instant(),
+    replacementBefore: instant(),
     undoneAt: instant(),
     undoneBy: uuid().references(() => users.id),
   },
@@ -78,6 +82,11 @@ export const checkIns = pgTable(
     check("check_ins_kind", sql`${t.kind} in (${oneOf(scanKinds)})`),
     check("check_ins_mode", sql`${t.mode} in (${oneOf(scanModes)})`),
     check("check_ins_status_before", sql`${t.statusBefore} in (${oneOf(registrationStatuses)})`),
+    check("check_ins_excused_before", sql`${t.excusedBefore} is null or ${t.statusBefore} is not distinct from 'no_show'`),
+    check(
+      "check_ins_confirmed_before",
+      sql`num_nonnulls(${t.awayBefore}, ${t.replacementBefore}) = 0 or ${t.statusBefore} is not distinct from 'confirmed'`,
+    ),
     check("check_ins_undone", sql`(${t.undoneAt} is null) = (${t.undoneBy} is null)`),
     check("check_ins_closed", sql`${t.closedBy} is null or (${t.kind} = 'entry' and ${t.undoneAt} is null)`),
     unique("check_ins_once").on(t.deviceId, t.nonce),

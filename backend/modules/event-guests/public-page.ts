@@ -1,17 +1,17 @@
-import { and, eq, gt, lte, or, sql } from "drizzle-orm";
+import { and, eq, exists, gt, lte, or, sql } from "drizzle-orm";
 import { onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
-import { freeIn, type QuotaRow, quotasOf, type RulesRow } from "#backend/modules/event-registrations/locking";
+import { beginsAt, freeToCome, lastBeginning, type QuotaRow, quotasOf, type RulesRow } from "#backend/modules/event-registrations/locking";
+import { moments, times } from "#backend/modules/event-registrations/open-places";
 import { currentQuestions } from "#backend/modules/event-registrations/questions";
-import { moments, times } from "#backend/modules/event-registrations/registering";
-import { registrationRules } from "#backend/modules/event-registrations/tables";
+import { eventQuotas, registrationRules } from "#backend/modules/event-registrations/tables";
 import { comingEvents, isPublic } from "#backend/modules/events/coming";
 import { events } from "#backend/modules/events/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { Refusal } from "#backend/refusal";
 import type { EventQuestion } from "#contract/charity/event-questions";
-import { registrationPhase } from "#contract/charity/event-registrations";
 import { type EventPage, type PlacesWord, type PublicRegistration, placesWord, placesWords } from "#contract/charity/public-events";
+import { registrationPhase } from "#contract/charity/registration-phase";
 
 /** How many other dates the page of an event shows. */
 const otherDates = 3;
@@ -28,8 +28,10 @@ export async function publicEvent(db: Db, eventId: string, now: Date): Promise<E
   const { event, rules, team } = found;
   const cancelled = event.cancelledAt !== null;
   const quotas = rules ? await quotasOf(db, eventId) : [];
-  const free = rules ? quotas.reduce((sum, quota) => sum + freeIn(quota, rules), 0) : null;
-  const phase = registrationPhase({ ...times(event), cancelled, rules: rules && moments(rules), free }, now.toISOString());
+  const toCome = quotas.filter((quota) => beginsAt(quota, event) > now);
+  const free = rules ? freeToCome({ event, rules, quotas: unlessForManagers(quotas) }, now) : null;
+  const lastStartsAt = lastBeginning(event, quotas).toISOString();
+  const phase = registrationPhase({ ...times(event), lastStartsAt, cancelled, rules: rules && moments(rules), free }, now.toISOString());
   const coming = await comingEvents(db, now, { sectorId: (team && event.sectorId) ?? undefined, limit: otherDates + 1 });
   return {
     ...event,
@@ -37,7 +39,8 @@ export async function publicEvent(db: Db, eventId: string, now: Date): Promise<E
     team,
     // Where nobody registers, the page says that the event has begun.
     phase: phase === "none" && event.startsAt <= now ? "running" : phase,
-    registration: rules && registrationOf(rules, quotas, rules.guests ? await currentQuestions(db, eventId) : []),
+    registration:
+      rules && registrationOf(rules, toCome.length > 0 ? toCome : quotas, rules.guests ? await currentQuestions(db, eventId) : []),
     others: coming.filter(({ id }) => id !== eventId).slice(0, otherDates),
   };
 }
@@ -51,12 +54,20 @@ function registrationOf(rules: RulesRow, quotas: QuotaRow[], questions: EventQue
     places: fewer(all, placesWord(quota.capacity, quota.taken)),
     guests: isForGuests(rules, quota),
   }));
-  return { ...rules, ...moments(rules), places: most(shown.map(({ places }) => places)), questions, quotas: shown };
+  return { ...rules, ...moments(rules), places: most(unlessForManagers(shown).map(({ places }) => places)), questions, quotas: shown };
 }
 
-/** Whether somebody without account may take a place in a quota: they have no role and no driver's documents. */
-export const isForGuests = ({ guests }: Pick<RulesRow, "guests">, { roles, needsDriver }: Pick<QuotaRow, "roles" | "needsDriver">) =>
-  guests && roles.length === 0 && !needsDriver;
+/** Whether somebody without account may take a place in a quota: they have no role, no driver's documents and no sector. */
+export const isForGuests = (
+  { guests }: Pick<RulesRow, "guests">,
+  { roles, needsDriver, leadOnly }: Pick<QuotaRow, "roles" | "needsDriver" | "leadOnly">,
+) => guests && roles.length === 0 && !needsDriver && !leadOnly;
+
+/** Groups of places without those for managers of the team, which are nobody else's; an event may have these alone. */
+function unlessForManagers<Quota extends Pick<QuotaRow, "leadOnly">>(quotas: Quota[]): Quota[] {
+  const others = quotas.filter(({ leadOnly }) => !leadOnly);
+  return others.length > 0 ? others : quotas;
+}
 
 const rank = (word: PlacesWord) => placesWords.indexOf(word);
 const fewer = (one: PlacesWord, other: PlacesWord) => (rank(one) > rank(other) ? one : other);
@@ -70,11 +81,15 @@ export async function publishPhases(db: Db, now: Date): Promise<void> {
   const from = new Date(now.getTime() - phaseWindow);
   const { opensAt, closesAt } = registrationRules;
   const passed = [events.startsAt, events.endsAt, opensAt, closesAt].map((moment) => and(gt(moment, from), lte(moment, now)));
+  const slots = db
+    .select({ id: eventQuotas.id })
+    .from(eventQuotas)
+    .where(and(eq(eventQuotas.eventId, events.id), gt(eventQuotas.startsAt, from), lte(eventQuotas.startsAt, now)));
   const [found] = await db
     .select({ id: events.id })
     .from(events)
     .leftJoin(registrationRules, eq(registrationRules.eventId, events.id))
-    .where(and(isPublic, onLine(events), or(...passed)))
+    .where(and(isPublic, onLine(events), gt(events.endsAt, from), or(...passed, exists(slots))))
     .limit(1);
   if (found) await db.execute(sql`select pg_notify('maillon_changes', 'event_places')`);
 }

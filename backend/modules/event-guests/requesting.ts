@@ -1,12 +1,15 @@
 import { and, eq, gt, inArray, lte, sql, TransactionRollbackError } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
 import { newLink, ofToken } from "#backend/identity/one-time-links";
-import { newGuestLinks, registrationOf } from "#backend/modules/event-registrations/guest-links";
-import { type LockedEvent, lockEvent, readEvent } from "#backend/modules/event-registrations/locking";
+import { newRegistrationLinks, registrationOf } from "#backend/modules/event-registrations/guest-links";
+import { beginsAt, type LockedEvent, lockEvent, readEvent } from "#backend/modules/event-registrations/locking";
+import { isOpen } from "#backend/modules/event-registrations/open-places";
 import type { Deps } from "#backend/modules/event-registrations/promoting";
 import { answersTo } from "#backend/modules/event-registrations/questions";
-import { addRegistration, isOpen, quotaIn } from "#backend/modules/event-registrations/registering";
+import { addRegistration, quotaIn } from "#backend/modules/event-registrations/registering";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { sendToAgain } from "#backend/modules/mails/dead-mailboxes";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { users } from "#backend/modules/users/tables";
@@ -36,18 +39,35 @@ export async function requestPlaces(
 ): Promise<void> {
   const found = await readEvent(services.db, eventId);
   refuseUnlessOffered(found, given, services.clock());
-  await services.db
+  await queuedOrNothing(services, async (within) => {
+    // No question changes before the request is stored.
+    await lockEvent(within.db, eventId, "share");
+    const draft = { ...given, answers: await answersTo(within.db, eventId, given.answers) };
+    const known = await knownAs(within.db, found, draft.email);
+    return known ? mailKnown(within, found, draft.email, locale, known) : mailLink(within, found, draft, locale);
+  });
+}
+
+/** Mails the link to what the owner of an account registered for with its address, before or without logging in. Says whether a mail leaves. */
+export async function mailOwnLink(services: Deps, { email }: Pick<Actor, "email">, eventId: string, locale: Locale): Promise<boolean> {
+  const found = await readEvent(services.db, eventId);
+  return queuedOrNothing(services, async (within) => {
+    const known = await guestWith(within.db, eventId, email);
+    if (!known) throw new Refusal("not_found");
+    return mailKnown(within, found, email, locale, known);
+  });
+}
+
+/** Runs what queues a mail in a transaction, which is undone where the limit of its recipient stopped the mail. Says whether it did not. */
+function queuedOrNothing(services: Deps, act: (within: Deps) => Promise<boolean>): Promise<boolean> {
+  return services.db
     .transaction(async (tx) => {
-      const within = { ...services, db: tx };
-      // No question changes before the request is stored.
-      await lockEvent(tx, eventId, "share");
-      const draft = { ...given, answers: await answersTo(tx, eventId, given.answers) };
-      const known = await knownAs(tx, found, draft.email);
-      const queued = known ? await mailKnown(within, found, draft.email, locale, known) : await mailLink(within, found, draft, locale);
-      if (!queued) tx.rollback();
+      if (!(await act({ ...services, db: tx }))) tx.rollback();
+      return true;
     })
     .catch((error) => {
       if (!(error instanceof TransactionRollbackError)) throw error;
+      return false;
     });
 }
 
@@ -56,8 +76,9 @@ const isOffered = ({ event, rules }: LockedEvent) => event.visibility === "publi
 
 function refuseUnlessOffered(found: LockedEvent, { quotaId, partySize }: Draft, now: Date) {
   if (!isOffered(found)) throw new Refusal("not_found");
-  if (!isOpen(found, now)) throw new Refusal("wrong_state");
-  if (!isForGuests(found.rules, quotaIn(found, quotaId))) throw fieldRefusal("quotaId", "events:error.chooseQuota");
+  const quota = quotaIn(found, quotaId);
+  if (!isOpen(found, now) || beginsAt(quota, found.event) <= now) throw new Refusal("wrong_state");
+  if (!isForGuests(found.rules, quota)) throw fieldRefusal("quotaId", "events:error.chooseQuota");
   if (partySize > found.rules.maxParty) throw fieldRefusal("partySize", "events:error.party");
 }
 
@@ -68,16 +89,7 @@ type Known = { registrationId: string } | "account";
  * take part in the event count as none.
  */
 async function knownAs(db: Db, { event, rules }: LockedEvent, email: string): Promise<Known | null> {
-  const [guest] = await db
-    .select({ registrationId: eventRegistrations.id })
-    .from(eventRegistrations)
-    .where(
-      and(
-        eq(eventRegistrations.eventId, event.id),
-        eq(eventRegistrations.guestEmail, email),
-        inArray(eventRegistrations.status, [...liveStatuses]),
-      ),
-    );
+  const guest = await guestWith(db, event.id, email);
   if (guest) return guest;
   const [account] = await db
     .select({ id: users.id })
@@ -86,8 +98,22 @@ async function knownAs(db: Db, { event, rules }: LockedEvent, email: string): Pr
   return account ? "account" : null;
 }
 
+async function guestWith(db: Db, eventId: string, email: string): Promise<{ registrationId: string } | undefined> {
+  const [guest] = await db
+    .select({ registrationId: eventRegistrations.id })
+    .from(eventRegistrations)
+    .where(
+      and(
+        eq(eventRegistrations.eventId, eventId),
+        eq(eventRegistrations.guestEmail, email),
+        inArray(eventRegistrations.status, [...liveStatuses]),
+      ),
+    );
+  return guest;
+}
+
 async function mailKnown(services: Deps, { event }: LockedEvent, email: string, locale: Locale, known: Known): Promise<boolean> {
-  const links = await newGuestLinks(services, known === "account" ? [] : [known.registrationId]);
+  const links = await newRegistrationLinks(services, known === "account" ? [] : [{ id: known.registrationId, endsAt: null }]);
   const link = [...links.values()][0];
   const values = { eventId: event.id, eventTitle: readIn(locale, event.title).text };
   return queueMailTo(services, { email, locale }, "event_guest_known", values, `event_guest_known:${crypto.randomUUID()}`, {
@@ -133,7 +159,9 @@ export type Outcome = (typeof guestOutcomes)[number];
 export async function confirmRequest(services: Deps, token: string): Promise<Outcome> {
   const now = services.clock();
   const before = await requestOf(services.db, token, now);
-  if (!before) return outcomeOfPressedAgain(services.db, token);
+  if (!before) return outcomeOfPressedAgain(services.db, token, now);
+  // Its mail arrived, whatever becomes of the request.
+  await services.db.transaction((tx) => sendToAgain(tx, before.email, now));
   return services.db
     .transaction(async (tx): Promise<Outcome> => {
       const locked = await lockEvent(tx, before.eventId);
@@ -141,7 +169,7 @@ export async function confirmRequest(services: Deps, token: string): Promise<Out
         .delete(eventGuestRequests)
         .where(and(ofToken(eventGuestRequests, token), gt(eventGuestRequests.expiresAt, now)))
         .returning();
-      if (!request) return outcomeOfPressedAgain(tx, token);
+      if (!request) return outcomeOfPressedAgain(tx, token, now);
       const {
         name: guestName,
         email: guestEmail,
@@ -169,15 +197,15 @@ export async function confirmRequest(services: Deps, token: string): Promise<Out
 }
 
 /** A link that is pressed a second time opens the registration that the first press made, as long as it counts. */
-async function outcomeOfPressedAgain(db: Db, token: string): Promise<Outcome> {
-  const registration = await registrationOf(db, token);
-  return liveStatuses.some((one) => one === registration?.status) ? "done" : "expired";
+async function outcomeOfPressedAgain(db: Db, token: string, now: Date): Promise<Outcome> {
+  const registration = await registrationOf(db, token, now);
+  return !registration?.userId && liveStatuses.some((one) => one === registration?.status) ? "done" : "expired";
 }
 
 /** Whether a request was refused because no place is free and the event has no waiting list. */
 const isFull = ({ extras }: Refusal) => !!extras.fieldErrors?.quotaId?.includes("events:error.noPlace");
 
-/** Deletes the requests whose link has ended, and the mails with these links. */
+/** Deletes the requests whose link has ended, the mails with these links, and the links of offers that have ended. */
 export async function purgeRequests(db: Db, now: Date): Promise<void> {
   const { email, expiresAt } = eventGuestRequests;
   const ended = db.$with("ended").as(db.delete(eventGuestRequests).where(lte(expiresAt, now)).returning({ email }));
@@ -186,4 +214,5 @@ export async function purgeRequests(db: Db, now: Date): Promise<void> {
     .with(ended)
     .delete(outgoingMails)
     .where(and(eq(outgoingMails.topic, "event_guest_confirm"), theirs, lte(outgoingMails.sendBefore, now)));
+  await db.delete(eventGuestLinks).where(lte(eventGuestLinks.expiresAt, now));
 }

@@ -7,11 +7,14 @@ import { eventGuestsApi } from "#contract/charity/event-guests";
 import { publicEventsApi } from "#contract/charity/public-events";
 import { answerByLink, cancelByLink, readLink } from "./own-registration.ts";
 import { publicEvent } from "./public-page.ts";
-import { confirmRequest, requestPlaces } from "./requesting.ts";
+import { confirmRequest, mailOwnLink, requestPlaces } from "./requesting.ts";
 
 export const eventGuestRoutes: ServedEndpoint[] = [
   on(publicEventsApi.page, ({ db, params, clock }) => publicEvent(db, params.id, clock())),
 
+  on(eventGuestsApi.mailLink, async ({ actor, params, locale, ...services }) => ({
+    sent: await mailOwnLink(services, actor, params.id, locale),
+  })),
   on(eventGuestsApi.ask, async ({ body, params, limits, network, locale, ...services }) => {
     await refuseSpam({ ...services, limits, network }, "event", body);
     await noSoonerThan(150, requestPlaces(services, params.id, body, locale));

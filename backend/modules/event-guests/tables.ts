@@ -35,7 +35,10 @@ export const eventGuestRequests = pgTable(
   ],
 );
 
-/** Links of mails that open a guest's registration without login, for as long as it is stored. Each mail has its own; only hashes are stored. */
+/**
+ * Links of mails that open a registration without login: a guest's for as long as it is stored, and the offer to an account until it ends. Each mail has its
+ * own; only hashes are stored.
+ */
 export const eventGuestLinks = pgTable(
   "event_guest_links",
   {
@@ -44,6 +47,11 @@ export const eventGuestLinks = pgTable(
       .notNull()
       .references(() => eventRegistrations.id, { onDelete: "cascade" }),
     createdAt: instant().notNull(),
+    /** None for a guest. */
+    expiresAt: instant(),
   },
-  (t) => [index("event_guest_links_registration").on(t.registrationId)],
+  (t) => [
+    index("event_guest_links_registration").on(t.registrationId),
+    index("event_guest_links_expiry").on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
+  ],
 );

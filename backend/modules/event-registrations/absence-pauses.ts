@@ -4,13 +4,13 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { events } from "#backend/modules/events/tables";
-import { writeInInbox } from "#backend/modules/mails/notice-writing";
+import { isUnseen, writeInInbox } from "#backend/modules/mails/notice-writing";
 import { notices } from "#backend/modules/notices/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { Role } from "#contract/accounts/roles";
 import { type AbsenceRule, absenceRule } from "#contract/charity/absence-rule";
-import type { RegistrationPause } from "#contract/charity/event-registrations";
+import type { RegistrationPause } from "#contract/charity/registration-pauses";
 import { franceDay } from "#contract/formats/france-time";
 import { eventRegistrations } from "./tables.ts";
 
@@ -102,7 +102,7 @@ async function excuse({ db: tx, clock }: Pick<Deps, "db" | "clock">, actor: Acto
   );
 }
 
-const unreadPauses = (userIds: string[]) => and(eq(notices.topic, topic), inArray(notices.userId, userIds), isNull(notices.readAt));
+const unreadPauses = (userIds: string[]) => and(eq(notices.topic, topic), inArray(notices.userId, userIds), isUnseen);
 
 /**
  * Notifies those of some registrations, whose attendance was noted, of a pause that follows from it, in their inbox. Where it follows no longer, as an

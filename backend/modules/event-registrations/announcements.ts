@@ -2,21 +2,21 @@ import type { Localized } from "#contract/formats/localized";
 import type { EventRow, QuotaRow } from "./locking.ts";
 import type { EventAnnouncement } from "./tables.ts";
 
-/** What a change of an event is about, for those who are registered. */
-export const changedParts = ["time", "place", "access"] as const;
+/** What a change of an event is about, for those who are registered; a new link to join online, for those of them with a place. */
+export const changedParts = ["time", "place", "link", "access"] as const;
 export type ChangedPart = (typeof changedParts)[number];
 
 type Slot = Pick<QuotaRow, "id" | "startsAt" | "endsAt">;
 
 /** What people must know of an event, as it is now. */
 export function announcementOf(event: EventRow, quotas: readonly Slot[]): EventAnnouncement {
-  const { placeName, placeAddress, accessNotes } = event;
+  const { placeName, placeAddress, onlineUrl, accessNotes } = event;
   const slots = quotas.flatMap(({ id, startsAt, endsAt }) =>
     startsAt && endsAt ? [[id, { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }] as const] : [],
   );
   return {
     ...{ startsAt: event.startsAt.toISOString(), endsAt: event.endsAt.toISOString() },
-    ...{ placeName, placeAddress, accessNotes, slots: Object.fromEntries(slots) },
+    ...{ placeName, placeAddress, onlineUrl, accessNotes, slots: Object.fromEntries(slots) },
   };
 }
 
@@ -30,7 +30,8 @@ export function changesIn(quotaId: string, before: EventAnnouncement, after: Eve
   const [former, now] = [hoursIn(before, quotaId), hoursIn(after, quotaId)];
   const has: Record<ChangedPart, boolean> = {
     time: former.startsAt !== now.startsAt || former.endsAt !== now.endsAt,
-    place: before.placeName !== after.placeName || before.placeAddress !== after.placeAddress,
+    place: before.placeName !== after.placeName || before.placeAddress !== after.placeAddress || !before.onlineUrl !== !after.onlineUrl,
+    link: Boolean(before.onlineUrl && after.onlineUrl) && before.onlineUrl !== after.onlineUrl,
     access: !sameText(before.accessNotes, after.accessNotes),
   };
   return changedParts.filter((part) => has[part]);

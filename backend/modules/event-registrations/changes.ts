@@ -3,11 +3,13 @@ import type { Db } from "#backend/db/client";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { users } from "#backend/modules/users/tables";
-import { comingStatuses } from "#contract/charity/event-registrations";
+import { admittedStatuses, comingStatuses } from "#contract/charity/event-registrations";
 import { languageTags } from "#contract/formats/locale";
 import { announcementOf, type ChangedPart, changesIn, hoursIn } from "./announcements.ts";
-import { type EventRow, lockEvent, type QuotaRow, quotasOf, type RulesRow } from "./locking.ts";
-import { momentsOf, notifyPeople, type Row } from "./notifying.ts";
+import { notifyDoorOfChange } from "./door-notices.ts";
+import { absencesAmong, notifyOfMovedAbsences } from "./drop-outs.ts";
+import { type EventRow, isBrought, lockEvent, type QuotaRow, quotasOf, type RulesRow } from "./locking.ts";
+import { momentsOf, notifyPeople, type Row, whereabouts } from "./notifying.ts";
 import type { Deps } from "./promoting.ts";
 import { type EventAnnouncement, eventChanges, eventRegistrations, registrationRules } from "./tables.ts";
 import { endReplacements, withdrawMails } from "./withdrawing.ts";
@@ -61,11 +63,12 @@ type Now = { event: EventRow; rules: RulesRow; quotas: QuotaRow[] };
  * the change, where it moved them, too.
  */
 export async function notifyOfEventChange(services: Deps, before: EventRow, event: EventRow, former?: QuotaRow[]): Promise<number> {
+  const { db, clock } = services;
+  await notifyDoorOfChange(services, before, event, heldUntil(event, clock()));
   if (before.status !== "published") return 0;
-  const { db } = services;
-  if (event.visibility === "invitation") await endReplacements(services, event.id);
   const [rules] = await db.select().from(registrationRules).where(eq(registrationRules.eventId, event.id));
   if (!rules) return 0;
+  if (event.visibility === "invitation") await endReplacements(services, event, rules);
   const quotas = await quotasOf(db, event.id);
   return notifyOfChange(services, announcementOf(before, former ?? quotas), { event, rules, quotas });
 }
@@ -83,6 +86,8 @@ export async function notifyOfChange(services: Deps, before: EventAnnouncement, 
   if (!isChanged(before)) return 0;
   const [last] = await db.select().from(eventChanges).where(eq(eventChanges.eventId, event.id)).for("update");
   const known = last && last.sendAt > now ? last.before : before;
+  const moved = quotas.filter(({ id }) => changesIn(id, before, after).includes("time")).map(({ id }) => id);
+  if (moved.length > 0) await endAbsences(services, event.id, moved);
   // Neither the former change nor a reminder may say what is wrong now.
   await withdrawMails(services, { eventId: event.id });
   const goes = isChanged(known);
@@ -96,21 +101,61 @@ export async function notifyOfChange(services: Deps, before: EventAnnouncement, 
   return (await countNotified(db, event.id)).people;
 }
 
+/** Who could not come before the hours of their places changed may come now, and is reminded. */
+async function endAbsences(services: Deps, eventId: string, quotaIds: string[]): Promise<void> {
+  const absences = await absencesAmong(services.db, inArray(eventRegistrations.quotaId, quotaIds));
+  const ids = absences.map(({ id }) => id);
+  const { id } = eventRegistrations;
+  await services.db.update(eventRegistrations).set({ awayAt: null, updatedAt: services.clock() }).where(inArray(id, ids));
+  await notifyOfMovedAbsences(services, eventId, absences);
+}
+
+/**
+ * Those of some groups of places whom a change concerns: all whose time changes, of a change of the place those to whom no kit is brought, and of a new link
+ * alone those who may read it.
+ */
+function isConcerned(parts: Map<string, ChangedPart[]>): SQL | undefined {
+  const { quotaId, status } = eventRegistrations;
+  const quotasWith = (of: (changed: ChangedPart[]) => boolean) => [...parts].filter(([, changed]) => of(changed)).map(([quota]) => quota);
+  return and(
+    inArray(
+      quotaId,
+      quotasWith((changed) => changed.length > 0),
+    ),
+    or(
+      inArray(
+        quotaId,
+        quotasWith((changed) => changed.includes("time")),
+      ),
+      not(isBrought),
+    ),
+    or(
+      inArray(
+        quotaId,
+        quotasWith((changed) => changed.some((part) => part !== "link")),
+      ),
+      inArray(status, [...admittedStatuses]),
+    ),
+  );
+}
+
 type Change = typeof eventChanges.$inferSelect;
 type Undone = { former: Change; number: number; before: EventAnnouncement };
 
-/** Of a change that is taken back, notifies those who know it: who has read its notice, or registered after it. */
+/**
+ * Of a change that is taken back before its mails leave, notifies those who know it: who has read its notice, or registered after it. Devices get
+ * nothing sooner than the mails.
+ */
 async function notifyMisled(services: Deps, { event, rules, quotas }: Now, { former, number, before }: Undone): Promise<number> {
   const after = announcementOf(event, quotas);
-  const { id, eventId, status, createdAt, quotaId } = eventRegistrations;
+  const { id, eventId, status, createdAt } = eventRegistrations;
   const key = sql`'event_changed:' || ${id} || ':' || ${former.number}::int`;
   const read = services.db
     .select({ one: sql`1` })
     .from(notices)
     .where(and(eq(notices.userId, accountId), eq(notices.dedupeKey, key), isNotNull(notices.readAt)));
   const parts = new Map(quotas.map((quota) => [quota.id, changesIn(quota.id, before, after)]));
-  const concerned = [...parts].filter(([, changed]) => changed.length > 0).map(([quota]) => quota);
-  if (concerned.length === 0) return 0;
+  if ([...parts.values()].every((changed) => changed.length === 0)) return 0;
   const rows = await services.db
     .select({ id })
     .from(eventRegistrations)
@@ -118,7 +163,7 @@ async function notifyMisled(services: Deps, { event, rules, quotas }: Now, { for
     .where(
       and(
         eq(eventId, event.id),
-        inArray(quotaId, concerned),
+        isConcerned(parts),
         inArray(status, [...comingStatuses]),
         isReachable,
         or(exists(read), gt(createdAt, former.changedAt)),
@@ -137,28 +182,26 @@ async function notifyNext(services: Deps, { event, rules, quotas }: Now, change:
   const { db } = services;
   const after = announcementOf(event, quotas);
   const parts = new Map(quotas.map(({ id }) => [id, changesIn(id, change.before, after)]));
-  const concerned = [...parts].filter(([, changed]) => changed.length > 0).map(([id]) => id);
-  const { id, eventId, quotaId, status, userId, createdAt, position } = eventRegistrations;
+  const { id, eventId, status, userId, createdAt, position } = eventRegistrations;
   const known = hasNotice(db, sql`'event_changed:' || ${id} || ':' || ${change.number}::int`);
-  const rows =
-    concerned.length === 0
-      ? []
-      : await db
-          .select({ id })
-          .from(eventRegistrations)
-          .leftJoin(users, eq(users.id, userId))
-          .where(
-            and(
-              eq(eventId, event.id),
-              inArray(quotaId, concerned),
-              inArray(status, [...comingStatuses]),
-              lte(createdAt, change.changedAt),
-              isReachable,
-              not(known),
-            ),
-          )
-          .orderBy(asc(position))
-          .limit(mostAtOnce);
+  const rows = [...parts.values()].every((changed) => changed.length === 0)
+    ? []
+    : await db
+        .select({ id })
+        .from(eventRegistrations)
+        .leftJoin(users, eq(users.id, userId))
+        .where(
+          and(
+            eq(eventId, event.id),
+            isConcerned(parts),
+            inArray(status, [...comingStatuses]),
+            lte(createdAt, change.changedAt),
+            isReachable,
+            not(known),
+          ),
+        )
+        .orderBy(asc(position))
+        .limit(mostAtOnce);
   await notifyPeople(services, event, rules, "event_changed", idsOf(rows), {
     keyOf: (registration) => `${registration}:${change.number}`,
     valuesFor: (row) => changeValues(services, row, change.before, parts.get(row.quotaId) ?? []),
@@ -172,14 +215,16 @@ async function notifyNext(services: Deps, { event, rules, quotas }: Now, change:
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /** In words of the reader: what has changed, and how it was. */
-function changeValues(services: Deps, { locale, quotaId }: Row, before: EventAnnouncement, parts: ChangedPart[]) {
+function changeValues(services: Deps, { locale, quotaId, isDelivery }: Row, before: EventAnnouncement, changed: ChangedPart[]) {
   const t = (key: string, values?: Record<string, unknown>) => services.translate(locale, `mails:frame.${key}`, values);
   const { startsAt, endsAt } = hoursIn(before, quotaId);
-  const was = { ...momentsOf(locale, new Date(startsAt), new Date(endsAt)), place: `${before.placeName}, ${before.placeAddress}` };
+  const { place } = whereabouts(services, locale, before, { isDelivery, joins: false });
+  const was = { ...momentsOf(locale, new Date(startsAt), new Date(endsAt)), place };
+  const parts = changed.filter((part) => !isDelivery || part === "time");
   const list = new Intl.ListFormat(languageTags[locale], { type: "conjunction" });
   return {
     changes: list.format(parts.map((part) => t(`eventPart.${part}`))),
-    before: parts.some((part) => part !== "access") ? t("eventBefore", was) : "",
+    before: parts.some((part) => part === "time" || part === "place") ? t("eventBefore", was) : "",
   };
 }
 

@@ -1,4 +1,21 @@
-import { and, arrayOverlaps, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, not, notExists, or, sql } from "drizzle-orm";
+import {
+  and,
+  arrayOverlaps,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  not,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -9,6 +26,7 @@ import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { volunteerProfiles } from "#backend/modules/registration/tables";
+import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { isMember } from "#backend/modules/users/conditions";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
@@ -22,11 +40,13 @@ import { dayMonthsLater, franceDay, franceWallTime } from "#contract/formats/fra
 import { readIn } from "#contract/formats/localized-text";
 import { weekdayOf } from "#contract/formats/weeks";
 import { pausedUntil, ruleFor } from "./absence-pauses.ts";
-import { drivesOn, isBusy } from "./eligibility.ts";
-import { freeIn, type LockedEvent, lockEvent, type QuotaRow } from "./locking.ts";
-import { momentsOf } from "./notifying.ts";
+import { kilometresTo } from "./distances.ts";
+import { drivesOn, isBusy, leadsSector, wasTrained } from "./eligibility.ts";
+import { beginsAt, type LockedEvent, lockEvent, placeHours, type QuotaRow, readEvent } from "./locking.ts";
+import { hasDocuments } from "./needed-documents.ts";
+import { momentsOf, placeText } from "./notifying.ts";
+import { isForVolunteers, needsHelpers, openToVolunteers } from "./open-places.ts";
 import type { Deps } from "./promoting.ts";
-import { isOpen } from "./registering.ts";
 import { eventRegistrations } from "./tables.ts";
 
 type Moment = (typeof moments)[number];
@@ -51,26 +71,33 @@ const helpTopics = ["event_help", "event_replacement"] as const;
 
 const keyOf = (eventId: string) => `event_help:${eventId}:`;
 
-/** The places of an event that volunteers can take now, by themselves. */
-function openToVolunteers(locked: LockedEvent, now: Date): QuotaRow[] {
-  const { event, rules, quotas } = locked;
-  if (!isOpen(locked, now) || event.visibility === "invitation") return [];
-  return quotas.filter((quota) => freeIn(quota, rules) > 0 && isForVolunteers(locked, quota));
-}
-
-const isForVolunteers = ({ rules }: Pick<LockedEvent, "rules">, { roles }: QuotaRow) =>
-  rules.roles.includes("VOLUNTEER") && (roles.length === 0 || roles.includes("VOLUNTEER"));
-
-/** Whether an event has free places for which volunteers of its sector can be found. */
-export const needsHelpers = (locked: LockedEvent, now: Date) => !!locked.event.sectorId && openToVolunteers(locked, now).length > 0;
-
 type Search = {
-  actor: Actor;
+  /** Whose right to read dates of birth counts. */
+  actor: Parameters<typeof mayReadRestricted>[0];
   now: Date;
   pause: AbsenceRule | null;
   /** The place that is to be taken over, instead of the free ones, and how the keys of its notices begin. */
   seat?: { quota: QuotaRow; key: string };
 };
+
+/** The places that are looked for, each with what an account of {@link users} needs for it: time then, nothing else then, and documents. */
+function placesFor(
+  db: Db,
+  locked: LockedEvent,
+  { now, seat }: Pick<Search, "now" | "seat">,
+): { quota: QuotaRow; suits: SQL | undefined }[] {
+  const { event } = locked;
+  const wanted = seat ? [seat.quota].filter((quota) => isForVolunteers(locked, quota)) : openToVolunteers(locked, now);
+  return wanted.map((quota) => ({
+    quota,
+    suits: and(
+      arrayOverlaps(volunteerProfiles.moments, [momentAt(beginsAt(quota, event))]),
+      not(isBusy(db, event, placeHours(quota, event))),
+      quota.needsDriver ? drivesOn(db, franceDay(event.startsAt)) : undefined,
+      quota.leadOnly ? leadsSector(db, event) : undefined,
+    ),
+  }));
+}
 
 /**
  * The volunteers of {@link users}, with their profile, who could take a free place: of the same sector, with time in that part of the week and nothing else
@@ -81,10 +108,7 @@ export function whoCouldCome(db: Db, locked: LockedEvent, { actor, now, pause, s
   const { event, rules } = locked;
   const day = franceDay(event.startsAt);
   const key = seat ? seat.key : keyOf(event.id);
-  const wanted = seat ? [seat.quota].filter((quota) => isForVolunteers(locked, quota)) : openToVolunteers(locked, now);
-  const places = wanted.map(({ startsAt, needsDriver }) =>
-    and(arrayOverlaps(volunteerProfiles.moments, [momentAt(startsAt ?? event.startsAt)]), needsDriver ? drivesOn(db, day) : undefined),
-  );
+  const places = placesFor(db, locked, { now, seat });
   if (!event.sectorId || places.length === 0) return sql`false`;
   const one = { one: sql`1` };
   const registered = db
@@ -118,11 +142,12 @@ export function whoCouldCome(db: Db, locked: LockedEvent, { actor, now, pause, s
     eq(users.role, "VOLUNTEER"),
     eq(users.accountState, "validated"),
     isNotNull(users.emailVerifiedAt),
-    or(...places),
+    or(...places.map(({ suits }) => suits)),
     rules.minAge === null ? undefined : lte(users.birthDate, dayMonthsLater(day, -12 * rules.minAge)),
     rules.minAge === null || mayReadRestricted(actor, event.sectorId) ? undefined : not(isHelped),
     rules.needsMembership ? isMember(db, day) : undefined,
-    not(isBusy(db, event)),
+    rules.needsTraining ? wasTrained(db, event) : undefined,
+    hasDocuments(rules.needsDocuments, day),
     pause ? isNull(pausedUntil(db, pause, franceDay(now))) : undefined,
     notExists(registered),
     notExists(notified),
@@ -175,41 +200,84 @@ export async function helpersOf(
   return row ?? { people: 0, names: [], notified: 0 };
 }
 
+/** The same for whoever may notify them, on their own page of the event; null for all others, and for an event for which nobody registers. */
+export async function shownHelpers(services: Pick<Services, "db" | "clock" | "organisation">, actor: Actor, eventId: string) {
+  const locked = await readEvent(services.db, eventId).catch((error) => {
+    if (error instanceof Refusal && error.code === "not_found") return null;
+    throw error;
+  });
+  if (!locked || !(await mayNotify(services.db, actor, locked.event.sectorId))) return null;
+  return helpersOf(services, actor, locked);
+}
+
 /** Notifies some of those who could come, with a link to register: each once for an event, and whoever sends it twice at once finds nobody left. */
 export function notifyHelpers(services: Deps & Pick<Services, "organisation">, actor: Actor, eventId: string, people: number) {
   return services.db.transaction(async (tx) => {
     const inside = { ...services, db: tx };
     const now = services.clock();
     const locked = await lockEvent(tx, eventId);
-    const { event } = locked;
-    if (!mayNotify(actor, event.sectorId)) throw new Refusal("not_found");
+    if (!(await mayNotify(tx, actor, locked.event.sectorId))) throw new Refusal("not_found");
     if (!needsHelpers(locked, now)) throw new Refusal("wrong_state");
-    const chosen = await tx
-      .select({ id: users.id, email: users.email, locale: users.locale, firstName: users.firstName })
-      .from(users)
-      .innerJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
-      .where(whoCouldCome(tx, locked, { actor, now, pause: await ruleFor(services, "VOLUNTEER") }))
-      .orderBy(...inTurn)
-      .limit(Math.min(people, mostHelpers));
-    if (chosen.length === 0) return { notified: 0 };
-    const mails = chosen.map(({ id, ...person }) => ({
-      to: { ...person, userId: id },
-      values: {
-        eventId,
-        eventTitle: readIn(person.locale, event.title).text,
-        ...momentsOf(person.locale, event.startsAt, event.endsAt),
-        place: `${event.placeName}, ${event.placeAddress}`,
-      },
-      dedupeKey: keyOf(eventId) + id,
-      aboutId: eventId,
-      until: event.startsAt,
-    }));
-    const { added: notified } = await addMails(inside, "event_help", mails);
-    await recordChange(tx, actor, { action: "event.help", entityType: "event", entityId: eventId, after: { people: notified } });
+    const notified = await invite(inside, locked, { actor, now, pause: await ruleFor(services, "VOLUNTEER") }, inTurn, people);
+    if (notified > 0)
+      await recordChange(tx, actor, { action: "event.help", entityType: "event", entityId: eventId, after: { people: notified } });
     return { notified };
   });
 }
 
-/** Coordinators write to the people of the sectors in which they may, and a sector's event is for them. */
-const mayNotify = (actor: Actor, sectorId: string | null) =>
-  actor.role === "ADMIN" || (!!sectorId && sectorsWith(actor, ["NOTIFICATIONS_SEND"]).includes(sectorId));
+/** Notifies so many of those who could come, in an order, and no more than {@link mostHelpers}; answers how many. */
+async function invite(inside: Deps, locked: LockedEvent, search: Search, order: SQL[], people: number): Promise<number> {
+  const { db: tx } = inside;
+  const { event } = locked;
+  // The first place that suits each of them is the one that their mail names.
+  const places = placesFor(tx, locked, search);
+  if (places.length === 0) return 0;
+  const cases = places.map(({ suits }, at) => sql`when ${suits} then ${at}::int`);
+  const place = sql<number>`case ${sql.join(cases, sql` `)} end`;
+  const chosen = await tx
+    .select({ id: users.id, email: users.email, locale: users.locale, firstName: users.firstName, place })
+    .from(users)
+    .innerJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
+    .where(whoCouldCome(tx, locked, search))
+    .orderBy(...order)
+    .limit(Math.min(people, mostHelpers));
+  const mails = chosen.map(({ id, place: at, ...person }) => {
+    const { startsAt, endsAt } = placeHours(places[at]?.quota, event);
+    const values = {
+      eventId: event.id,
+      eventTitle: readIn(person.locale, event.title).text,
+      ...momentsOf(person.locale, startsAt, endsAt),
+      place: placeText(inside, person.locale, event),
+    };
+    return { to: { ...person, userId: id }, values, dedupeKey: keyOf(event.id) + id, aboutId: event.id, until: startsAt };
+  });
+  return mails.length === 0 ? 0 : (await addMails(inside, "event_help", mails)).added;
+}
+
+/** How many are notified of one place that became free shortly before it begins: the nearest ones first. */
+const mostForPlace = 10;
+
+/** Nobody's right to read dates of birth. */
+const nobody = { permissions: [] };
+
+/**
+ * Notifies volunteers who could come that places of a group became free shortly before they begin, where the event has this and people still register: the
+ * nearest ones first where their place and that of the event are known, and then who was active last. Each is notified once of an event, whoever does it.
+ */
+export async function alertVolunteers(inside: Deps & Pick<Services, "organisation">, locked: LockedEvent, quota: QuotaRow): Promise<void> {
+  const { event, rules } = locked;
+  const now = inside.clock();
+  if (!rules.alertsVolunteers || !event.sectorId || !openToVolunteers(locked, now).some(({ id }) => id === quota.id)) return;
+  const search = { actor: nobody, now, pause: await ruleFor(inside, "VOLUNTEER"), seat: { quota, key: keyOf(event.id) } };
+  const notified = await invite(inside, locked, search, [sql`${kilometresTo(event)} asc nulls last`, ...inTurn], mostForPlace);
+  if (notified === 0) return;
+  await recordChange(inside.db, null, { action: "event.help", entityType: "event", entityId: event.id, after: { people: notified } });
+}
+
+/** Coordinators write to the people of the sectors in which they may, and a sector's event is for them; whoever manages the sector looks for people, too. */
+async function mayNotify(db: Db, actor: Actor, sectorId: string | null): Promise<boolean> {
+  if (actor.role === "ADMIN") return true;
+  if (actor.role !== "VOLUNTEER" || !sectorId) return false;
+  if (sectorsWith(actor, ["NOTIFICATIONS_SEND"]).includes(sectorId)) return true;
+  return (await db.$count(sectorManagers, and(eq(sectorManagers.sectorId, sectorId), eq(sectorManagers.userId, actor.id)))) > 0;
+}

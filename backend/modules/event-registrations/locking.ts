@@ -3,13 +3,51 @@ import type { Db } from "#backend/db/client";
 import { events } from "#backend/modules/events/tables";
 import type { PersonalData, Whom } from "#backend/privacy/personal-data";
 import { Refusal } from "#backend/refusal";
-import { eventQuotas, registrationRules } from "./tables.ts";
+import type { RegistrationStatus } from "#contract/charity/event-registrations";
+import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
 
 export type EventRow = typeof events.$inferSelect;
 export type RulesRow = typeof registrationRules.$inferSelect;
 export type QuotaRow = typeof eventQuotas.$inferSelect;
 
 export type LockedEvent = { event: EventRow; rules: RulesRow; quotas: QuotaRow[] };
+
+/** When somebody's place in an event begins: with the hours of its group, where this has some of its own. */
+export const beginsAt = (quota: Pick<QuotaRow, "startsAt"> | null | undefined, event: Pick<EventRow, "startsAt">): Date =>
+  quota?.startsAt ?? event.startsAt;
+
+/** From when until when a place is. */
+export const placeHours = (
+  quota: Pick<QuotaRow, "startsAt" | "endsAt"> | undefined,
+  event: Pick<EventRow, "startsAt" | "endsAt">,
+): { startsAt: Date; endsAt: Date } => ({ startsAt: beginsAt(quota, event), endsAt: quota?.endsAt ?? event.endsAt });
+
+/** When the place of a registration begins. */
+export const beginningOf = ({ event, quotas }: Pick<LockedEvent, "event" | "quotas">, { quotaId }: { quotaId: string }): Date =>
+  beginsAt(
+    quotas.find(({ id }) => id === quotaId),
+    event,
+  );
+
+/** The same in SQL, in a query that joins both tables. */
+export const placeBegins = sql`coalesce(${eventQuotas.startsAt}, ${events.startsAt})`;
+
+export const placeEnds = sql`coalesce(${eventQuotas.endsAt}, ${events.endsAt})`;
+
+/** Whether a kit is brought to the person of a registration, who does not wait for it at the place of the event; in a query of these. */
+export const isBrought = sql`exists (select from kit_orders
+  where kit_orders.registration_id = ${eventRegistrations.id} and kit_orders.kind = 'delivery')`;
+
+/** When the last of the places of an event begins: until then somebody may register. */
+export const lastBeginning = (event: Pick<EventRow, "startsAt">, quotas: Pick<QuotaRow, "startsAt">[]): Date =>
+  new Date(Math.max(event.startsAt.getTime(), ...quotas.map((quota) => beginsAt(quota, event).getTime())));
+
+/** The same in SQL, in a query of events. */
+export const lastPlaceBegins = sql`greatest(${events.startsAt}, (select max(quota.starts_at) from event_quotas quota where quota.event_id = ${events.id}))`;
+
+/** Free places of some groups that have not begun. */
+export const freeToCome = ({ event, rules, quotas }: LockedEvent, now: Date): number =>
+  quotas.filter((quota) => beginsAt(quota, event) > now).reduce((sum, quota) => sum + freeIn(quota, rules), 0);
 
 type Lock = "share" | "update";
 
@@ -59,3 +97,7 @@ export function freeIn(
 /** The same in SQL, in a query that joins both tables. */
 export const freePlaces = sql<number>`greatest(0, least(${eventQuotas.capacity} - ${eventQuotas.taken},
   coalesce(${registrationRules.totalCapacity} - ${registrationRules.taken}, ${eventQuotas.capacity})))::int`;
+
+/** How many places are free for a party that waits since it needs more of them; null for others. */
+export const tooFewFor = ({ status, partySize }: { status: RegistrationStatus; partySize: number }, free: number): number | null =>
+  status === "waiting" && free > 0 && partySize > free ? free : null;

@@ -5,10 +5,13 @@ import { retentionLimit } from "#backend/privacy/retention";
 import { notifyOfChanges } from "./changes.ts";
 import { eventsLockedFor } from "./locking.ts";
 import { notifyOfCancellations } from "./notifying.ts";
+import { eventsInOffice } from "./office-search.ts";
 import { promoteEverywhere } from "./promoting.ts";
 import { remindOfEvents } from "./reminders.ts";
 import { eventRegistrationRoutes } from "./routes.ts";
 import { ownEvents } from "./timeline.ts";
+import { endUnanswered } from "./unanswered.ts";
+import { placeQueue } from "./work-queue.ts";
 
 export const eventRegistrations: Module = {
   personalData: [
@@ -44,6 +47,8 @@ export const eventRegistrations: Module = {
     },
   ],
   timeline: [ownEvents],
+  workQueues: [placeQueue],
+  officeSearch: [eventsInOffice],
   demo: () => import("./demo.ts"),
   parts: () => ({
     endpoints: eventRegistrationRoutes,
@@ -51,8 +56,11 @@ export const eventRegistrations: Module = {
       {
         ...{ name: "waiting-lists", every: "* * * * *", atStart: true },
         async run() {
-          await promoteEverywhere(services);
-          await notifyOfCancellations(services);
+          // One that fails does not hold up the others.
+          const faults: unknown[] = [];
+          for (const step of [promoteEverywhere, endUnanswered, notifyOfCancellations])
+            await step(services).catch((error: unknown) => void faults.push(error));
+          if (faults.length > 0) throw new AggregateError(faults, "waiting lists could not be followed");
         },
       },
       {

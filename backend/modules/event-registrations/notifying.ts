@@ -1,17 +1,19 @@
 import { and, eq, gt, inArray, isNotNull, isNull, notExists, notInArray, or, sql } from "drizzle-orm";
 import { events } from "#backend/modules/events/tables";
+import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { queueMails } from "#backend/modules/mails/outbox";
-import { guestTopics } from "#backend/modules/mails/paths";
+import { queueReminders } from "#backend/modules/mails/reminders";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import type { MailTopic } from "#backend/modules/mails/topics";
+import { accountLinkTopics, guestTopics, type MailTopic } from "#backend/modules/mails/topics";
 import { users } from "#backend/modules/users/tables";
 import { franceDay, hourText, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
-import { newGuestLinks } from "./guest-links.ts";
+import { newRegistrationLinks } from "./guest-links.ts";
 import type { EventRow, RulesRow } from "./locking.ts";
 import type { Deps } from "./promoting.ts";
+import { hasPlace } from "./status.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
 
 export type EventMail = Extract<MailTopic, `event_${string}`>;
@@ -30,21 +32,55 @@ export const momentsOf = (locale: Locale, startsAt: Date, endsAt: Date) => ({
   endTime: hourText(locale, endsAt),
 });
 
-/** The last moment at which a person cancels by themselves. */
-export const cancelUntil = (event: Pick<EventRow, "startsAt">, rules: Pick<RulesRow, "cancelUntilHours">) =>
-  new Date(event.startsAt.getTime() - rules.cancelUntilHours * hour);
+/** The last moment at which a person gives back by themselves a place that begins at a time. */
+export const cancelUntil = (startsAt: Date, rules: Pick<RulesRow, "cancelUntilHours">) =>
+  new Date(startsAt.getTime() - rules.cancelUntilHours * hour);
+
+/** What the way to cancel depends on: who it is said to, and whether a kit is brought to them. */
+type Reader = { isGuest: boolean; isDelivery: boolean };
 
 /** Until when somebody cancels by themselves; past that, whom they ask instead. */
-function howToCancel(services: Pick<Deps, "translate" | "clock">, locale: Locale, until: Date, isGuest: boolean): string {
-  if (until <= services.clock()) return services.translate(locale, isGuest ? "mails:cancelByUs" : "mails:cancelByTeam");
-  return services.translate(locale, "mails:cancelBefore", { moment: momentText(services, locale, until) });
+function howToCancel(services: Pick<Deps, "translate" | "clock">, locale: Locale, until: Date, { isGuest, isDelivery }: Reader): string {
+  const texts = isDelivery ? "mails:kit." : "mails:";
+  if (until <= services.clock()) return services.translate(locale, isGuest ? "mails:cancelByUs" : `${texts}cancelByTeam`);
+  return services.translate(locale, `${texts}cancelBefore`, { moment: momentText(services, locale, until) });
+}
+
+type Place = Pick<EventRow, "placeName" | "placeAddress"> & { onlineUrl?: string | null };
+
+/** Where an event is, for whoever may know of it: at its place, online, or both. */
+export function placeText({ translate }: Pick<Deps, "translate">, locale: Locale, { placeName, placeAddress, onlineUrl }: Place): string {
+  const place = [placeName, placeAddress].filter(Boolean).join(", ");
+  if (!onlineUrl) return place;
+  return place ? translate(locale, "events:online.also", { place }) : translate(locale, "events:online.only");
+}
+
+type Whereabouts = {
+  /** Whether a kit is brought to the reader. */
+  isDelivery?: boolean;
+  /** Whether the reader has a place, and so reads where one joins online. */
+  joins: boolean;
+};
+
+/** Where somebody is at an event, and how they get there: with a kit that is brought to them, at the address of their order, which no mail says. */
+export function whereabouts(
+  services: Pick<Deps, "translate">,
+  locale: Locale,
+  event: Place & Pick<EventRow, "accessNotes">,
+  { isDelivery, joins }: Whereabouts,
+) {
+  const { translate } = services;
+  if (isDelivery) return { place: translate(locale, "mails:kit.place"), accessNotes: translate(locale, "mails:kit.access") };
+  const access = readIn(locale, event.accessNotes).text;
+  const link = joins && event.onlineUrl ? translate(locale, "events:online.join", { url: event.onlineUrl }) : "";
+  return { place: placeText(services, locale, event), accessNotes: [access, link].filter(Boolean).join("\n") };
 }
 
 /** Where a guest finds other dates. */
 const publicDates = "/#dates";
 
-/** A registration, with the language of its person. */
-export type Row = { id: string; quotaId: string; locale: Locale };
+/** A registration, with the language of its person, and whether a kit is brought to them. */
+export type Row = { id: string; quotaId: string; locale: Locale; isDelivery: boolean };
 
 type More = {
   reason?: Localized;
@@ -60,7 +96,7 @@ type More = {
 /**
  * Notifies those who registered with an account or with an address of what became of it, each in their language, in one statement: once of each state of
  * a registration. The hours are those of their places, where these have some of their own. The mail of a guest has a link of its own to their
- * registration, where its topic has one.
+ * registration, where its topic has one; that of an account has one with an offer, which ends with it.
  */
 export async function notifyPeople(
   services: Deps,
@@ -75,17 +111,20 @@ export async function notifyPeople(
     .select({
       id: eventRegistrations.id,
       version: eventRegistrations.version,
+      status: eventRegistrations.status,
       quotaId: eventRegistrations.quotaId,
       startsAt: eventQuotas.startsAt,
       endsAt: eventQuotas.endsAt,
       offerExpiresAt: eventRegistrations.offerExpiresAt,
       position: positionInLine,
+      kit: kitOrders.kind,
       user: { id: users.id, email: users.email, locale: users.locale, firstName: users.firstName },
       guest: { email: eventRegistrations.guestEmail, locale: eventRegistrations.guestLocale },
     })
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .leftJoin(users, eq(users.id, eventRegistrations.userId))
+    .leftJoin(kitOrders, eq(kitOrders.registrationId, eventRegistrations.id))
     .where(
       and(
         inArray(eventRegistrations.id, registrationIds),
@@ -93,9 +132,13 @@ export async function notifyPeople(
         or(isNull(users.id), notInArray(users.accountState, ["left", "suspended"])),
       ),
     );
-  const guests = guestTopics.includes(topic) ? rows.filter(({ user }) => !user).map(({ id }) => id) : [];
-  const links = await newGuestLinks(services, guests);
-  const mails = rows.map(({ id, version, quotaId, startsAt, endsAt, offerExpiresAt, position, user, guest }) => {
+  const linked = guestTopics.includes(topic) ? rows.filter(({ user }) => !user || accountLinkTopics.includes(topic)) : [];
+  const links = await newRegistrationLinks(
+    services,
+    linked.map(({ id, user, offerExpiresAt }) => ({ id, endsAt: user ? offerExpiresAt : null })),
+  );
+  const mails = rows.map(({ id, version, status, quotaId, startsAt, endsAt, offerExpiresAt, position, kit, user, guest }) => {
+    const isDelivery = kit === "delivery";
     const to = user ? { ...user, userId: user.id } : { email: guest.email ?? "", locale: guest.locale ?? "fr" };
     const { locale } = to;
     const read = (text: Localized) => readIn(locale, text).text;
@@ -103,20 +146,19 @@ export async function notifyPeople(
       eventId: event.id,
       eventTitle: read(event.title),
       ...momentsOf(locale, startsAt ?? event.startsAt, endsAt ?? event.endsAt),
-      place: `${event.placeName}, ${event.placeAddress}`,
-      accessNotes: read(event.accessNotes),
-      howToCancel: howToCancel(services, locale, cancelUntil(event, rules), !user),
+      ...whereabouts(services, locale, event, { isDelivery, joins: hasPlace({ status }) }),
+      howToCancel: howToCancel(services, locale, cancelUntil(startsAt ?? event.startsAt, rules), { isGuest: !user, isDelivery }),
       offerHours: String(rules.offerHours),
       position: String(position ?? ""),
       expiresAt: offerExpiresAt ? momentText(services, locale, offerExpiresAt) : "",
       reason: reason ? read(reason) : "",
-      ...valuesFor?.({ id, quotaId, locale }),
+      ...valuesFor?.({ id, quotaId, locale, isDelivery }),
       ...(!user && { page: publicDates }),
     };
     const dedupeKey = `${topic}:${keyOf?.(id) ?? `${id}:${version}`}`;
     return { to, values, dedupeKey, aboutId: event.id, link: links.get(id), ...when };
   });
-  return queueMails(services, topic, mails);
+  return topic === "event_reminder" ? queueReminders(services, topic, mails) : queueMails(services, topic, mails);
 }
 
 /** A registration about which somebody can be written to. */

@@ -18,27 +18,36 @@ import {
   liveStatuses,
   type OwnRegistration,
   participantRoles,
-  registrationPhase,
+  withoutPlaceStatuses,
 } from "#contract/charity/event-registrations";
+import { registrationPhase } from "#contract/charity/registration-phase";
 import { colleaguesOf } from "./colleagues.ts";
+import { contactFacts, contactFor, contacts, isContact } from "./contacts.ts";
 import { type Here, kilometres, placeOfPerson } from "./distances.ts";
-import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
-import { type EventRow, freeIn, quotasOf, type RulesRow } from "./locking.ts";
+import { lacking, mayKnow, refusalFor, standingOf } from "./eligibility.ts";
+import { beginsAt, type EventRow, freeIn, freePlaces, lastPlaceBegins, quotasOf, type RulesRow, tooFewFor } from "./locking.ts";
 import { cancelUntil, positionInLine } from "./notifying.ts";
+import { moments, times } from "./open-places.ts";
 import { currentQuestions } from "./questions.ts";
-import { moments, times } from "./registering.ts";
 import { offeredPlaces, ownReplacement } from "./replacing.ts";
+import { hasPlace } from "./status.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
 
 type Person = Pick<Actor, "id" | "role" | "sectorId">;
 type Asking = Parameters<typeof placeOfPerson>[0] & Pick<Services, "clock">;
 
-/** Free places of an event, those of the quotas that a role may take; null where nobody registers. */
-export const freeFor = (role: Actor["role"]) => sql<
+/** Whether a quota, in a query of `event_quotas quota` and events, is open to a person: to their role, and to managers of the sector where it is for these. */
+const isOpenTo = ({ id, role }: Pick<Actor, "id" | "role">) => sql`(quota.roles = '{}' or ${role} = any(quota.roles))
+    and ${role} = any(${registrationRules.roles}) and (not quota.lead_only or exists (select from sector_managers manager
+      where manager.sector_id = ${events.sectorId} and manager.user_id = ${id}))`;
+
+/** Free places of an event, those of the quotas that a person may take and that have not begun; null where nobody registers. */
+export const freeFor = (actor: Pick<Actor, "id" | "role">, now: Date) => sql<
   number | null
 >`case when ${registrationRules.eventId} is not null then greatest(0, least((
   select coalesce(sum(quota.capacity - quota.taken), 0) from event_quotas quota
-  where quota.event_id = ${events.id} and (quota.roles = '{}' or ${role} = any(quota.roles)) and ${role} = any(${registrationRules.roles})),
+  where quota.event_id = ${events.id} and ${isOpenTo(actor)}
+    and coalesce(quota.starts_at, ${events.startsAt}) > ${now.toISOString()}::timestamptz),
   ${registrationRules.totalCapacity} - ${registrationRules.taken}))::int end`;
 
 /** The events that a person may know of, see `eventVisibilities`; staff know of all, and who takes part in none of those that are for everybody. */
@@ -67,8 +76,9 @@ export async function comingFor(
   const here = await placeOfPerson(services, actor.id);
   const { type, near, free, q } = query;
   const withPlace = sql`exists (select from event_quotas quota join ${registrationRules} on ${registrationRules.eventId} = quota.event_id
-    where quota.event_id = ${events.id} and quota.taken < quota.capacity and (quota.roles = '{}' or ${actor.role} = any(quota.roles))
-    and ${actor.role} = any(${registrationRules.roles}) and (${registrationRules.totalCapacity} is null or ${registrationRules.taken} < ${registrationRules.totalCapacity}))`;
+    where quota.event_id = ${events.id} and quota.taken < quota.capacity and ${isOpenTo(actor)}
+    and coalesce(quota.starts_at, ${events.startsAt}) > ${now.toISOString()}::timestamptz
+    and (${registrationRules.totalCapacity} is null or ${registrationRules.taken} < ${registrationRules.totalCapacity}))`;
   const where = and(
     eq(events.status, "published"),
     isNull(events.cancelledAt),
@@ -84,14 +94,17 @@ export async function comingFor(
   return { ...page, measured: here !== null };
 }
 
-/** What a person registered for: what is not over, the next one first; or what was, the last one first. */
+/** What a person registered for: what is not over, the next one first, also where they got no place; or what was, the last one first. */
 export function eventsOf(db: Db, actor: Person, query: Query & { which: "coming" | "past" }, now: Date): Promise<PageOf<ComingEvent>> {
   const where =
     query.which === "coming"
       ? and(
           gt(events.endsAt, now),
           or(
-            inArray(events.id, registeredBy(db, actor, [...comingStatuses, "attended", "no_show", "cancelled_by_staff"])),
+            inArray(
+              events.id,
+              registeredBy(db, actor, [...comingStatuses, ...withoutPlaceStatuses, "attended", "no_show", "cancelled_by_staff"]),
+            ),
             inArray(events.id, replacedIn(db, actor)),
           ),
         )
@@ -123,7 +136,7 @@ function listed(db: Db, actor: Person, query: Query, where: SQL | undefined, now
   const sorts = { startsAt: events.startsAt, distance: [sql`coalesce(${km}, 100000)`, events.startsAt] };
   return pageOfRows(db, events, query, { where, sorts }, async (found, order) => {
     const rows = await db
-      .select({ event: events, rules: registrationRules, sector: sectors.name, free: freeFor(actor.role), km })
+      .select({ ...factsFor(actor, now), km })
       .from(events)
       .innerJoin(found, eq(found.id, events.id))
       .leftJoin(registrationRules, eq(registrationRules.eventId, events.id))
@@ -134,18 +147,28 @@ function listed(db: Db, actor: Person, query: Query, where: SQL | undefined, now
       actor,
       rows.map(({ event }) => event.id),
     );
-    return rows.map((row) => shown(row, own.get(row.event.id) ?? null, now));
+    return rows.map((row) => shown(row, own.get(row.event.id) ?? null, now, actor));
   });
 }
 
 /** Of an event that is not for everybody, for who has left it. */
-const nowhere = { placeName: "", placeAddress: "", accessNotes: { fr: "" }, km: null };
+const nowhere = { placeName: "", placeAddress: "", online: false, accessNotes: { fr: "" }, km: null };
 
-type Found = { event: EventRow; rules: RulesRow | null; sector: string | null; free: number | null; km: number | null };
+/** What is read of an event, in a query that joins its rules and its sector. */
+const factsFor = (actor: Person, now: Date) => ({
+  event: events,
+  rules: registrationRules,
+  sector: sectors.name,
+  free: freeFor(actor, now),
+  lastStartsAt: lastPlaceBegins.mapWith(events.startsAt),
+});
+
+type Found = { event: EventRow; rules: RulesRow | null; sector: string | null; free: number | null; lastStartsAt: Date; km: number | null };
 type Own = {
   registration: typeof eventRegistrations.$inferSelect;
   quota: typeof eventQuotas.$inferSelect;
   position: number | null;
+  free: number;
   kit: typeof kitOrders.$inferSelect | null;
   hours: Pick<typeof volunteerHours.$inferSelect, "minutes" | "status"> | null;
 };
@@ -158,12 +181,14 @@ async function ownOf(db: Db, { id }: Person, eventIds: string[]): Promise<Map<st
       registration: eventRegistrations,
       quota: eventQuotas,
       position: positionInLine,
+      free: freePlaces,
       kit: kitOrders,
       hours: { minutes: volunteerHours.minutes, status: volunteerHours.status },
     })
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
-    .leftJoin(kitOrders, eq(kitOrders.registrationId, eventRegistrations.id))
+    .innerJoin(registrationRules, eq(registrationRules.eventId, eventRegistrations.eventId))
+    .leftJoin(kitOrders, and(eq(kitOrders.registrationId, eventRegistrations.id), isNull(kitOrders.cancelledAt)))
     .leftJoin(
       volunteerHours,
       and(eq(volunteerHours.userId, eventRegistrations.userId), eq(volunteerHours.eventId, eventRegistrations.eventId)),
@@ -173,14 +198,15 @@ async function ownOf(db: Db, { id }: Person, eventIds: string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.registration.eventId, row]));
 }
 
-function shown({ event, rules, sector, free, km }: Found, own: Own | null, now: Date): ComingEvent {
+function shown({ event, rules, sector, free, lastStartsAt, km }: Found, own: Own | null, now: Date, { role }: Person): ComingEvent {
   const cancelled = event.cancelledAt !== null;
-  const facts = { ...times(event), cancelled, rules: rules && moments(rules), free };
+  const facts = { ...times(event), lastStartsAt: lastStartsAt.toISOString(), cancelled, rules: rules && moments(rules), free };
   const hidden = event.visibility !== "public" && own && !mayRead(own, event) ? nowhere : {};
   return {
     ...event,
     ...times(event),
     ...{ km: km === null ? null : Math.round(km), ...hidden },
+    onlineUrl: role === "ADMIN" || (own && hasPlace(own.registration)) ? event.onlineUrl : null,
     sector,
     cancelled,
     free,
@@ -189,16 +215,18 @@ function shown({ event, rules, sector, free, km }: Found, own: Own | null, now: 
   };
 }
 
-function ownShown({ registration, quota, position, kit, hours }: Own, event: EventRow, rules: RulesRow): OwnRegistration {
-  const { id, status, partySize, offerExpiresAt, replacementSince, replacedAt, answers } = registration;
+function ownShown({ registration, quota, position, free, kit, hours }: Own, event: EventRow, rules: RulesRow): OwnRegistration {
+  const { id, status, partySize, offerExpiresAt, replacementSince, replacedAt, awayAt, answers } = registration;
   return {
-    ...{ id, status, partySize, answers, position, quota: quota.label },
+    ...{ id, status, partySize, answers, position, quotaId: quota.id, quota: quota.label },
     startsAt: quota.startsAt?.toISOString() ?? null,
     endsAt: quota.endsAt?.toISOString() ?? null,
+    tooFew: tooFewFor(registration, free),
     hours,
     replacement: replacedAt ? "found" : replacementSince ? "wanted" : null,
+    away: awayAt !== null,
     offerEndsAt: status === "offered" ? (offerExpiresAt?.toISOString() ?? null) : null,
-    cancelUntil: cancelUntil(event, rules).toISOString(),
+    cancelUntil: cancelUntil(beginsAt(quota, event), rules).toISOString(),
     kit: kit && { ...kit, needsShared: kit.needsSharedAt !== null },
   };
 }
@@ -215,22 +243,25 @@ export async function eventFor(
   here: Here = null,
 ): Promise<EventForPerson> {
   const { db, clock } = services;
+  const now = clock();
   const [row] = await db
-    .select({ event: events, rules: registrationRules, sector: sectors.name, free: freeFor(actor.role), km: kilometres(here) })
+    .select({ ...factsFor(actor, now), km: kilometres(here), teamPhone: sectors.phone, contact: contactFacts })
     .from(events)
     .leftJoin(registrationRules, eq(registrationRules.eventId, events.id))
     .leftJoin(sectors, eq(sectors.id, events.sectorId))
+    .leftJoin(contacts, isContact(contacts))
     .where(eq(events.id, eventId));
   if (!row) throw new Refusal("not_found");
   const { event, rules } = row;
   const own = (await ownOf(db, actor, [eventId])).get(eventId) ?? null;
   if (!mayKnow(actor, { event, rules }, own !== null && mayRead(own, event))) throw new Refusal("not_found");
   const standing = rules && (await standingOf(services, actor, event));
-  const quotas = rules && standing ? await quotasOf(db, eventId) : [];
-  const now = clock();
+  const quotas = rules ? await quotasOf(db, eventId) : [];
   return {
-    ...shown(row, own, now),
-    replacement: own && rules ? ownReplacement(actor, own.registration, { event, rules }, now) : null,
+    ...shown(row, own, now, actor),
+    teamPhone: row.teamPhone,
+    contact: contactFor(row.contact, event, own?.registration, now),
+    replacement: own && rules ? ownReplacement(actor, own.registration, { event, rules, quotas }, now) : null,
     offeredPlaces:
       rules && standing ? await offeredPlaces(db, actor, { event, rules, quotas }, standing, own?.registration ?? null, now) : [],
     colleagues: own ? await colleaguesOf(db, actor, event, own.registration, now) : [],
@@ -240,9 +271,10 @@ export async function eventFor(
     opensAt: rules?.opensAt?.toISOString() ?? null,
     closesAt: rules?.closesAt?.toISOString() ?? null,
     minAge: rules?.minAge ?? null,
+    lackingDocuments: lacking(standing, rules),
     questions: rules ? await currentQuestions(db, eventId) : [],
     quotas: quotas.flatMap((quota) =>
-      rules && standing
+      rules && standing && beginsAt(quota, event) > now
         ? {
             ...quota,
             free: freeIn(quota, rules),

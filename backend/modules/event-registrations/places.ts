@@ -5,18 +5,23 @@ import type { Actor } from "#backend/http/actor";
 import { events } from "#backend/modules/events/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
+import { type EventDocumentKind, isOfDriver } from "#contract/charity/event-documents";
 import type { QuotaDraft, RulesDraft } from "#contract/charity/event-participants";
-import { comingStatuses, registrationPhase } from "#contract/charity/event-registrations";
+import { comingStatuses } from "#contract/charity/event-registrations";
+import { registrationPhase } from "#contract/charity/registration-phase";
 import { instantInFrance } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import { announcementOf } from "./announcements.ts";
+import { followChange } from "./attendance.ts";
 import { notifyOfChange } from "./changes.ts";
+import { notifyDoorOfCancellation } from "./door-notices.ts";
 import { notifyOfKits } from "./kit-notices.ts";
-import { freeIn, lockEvent, type QuotaRow, quotasOf } from "./locking.ts";
+import { type EventRow, freeToCome, lastBeginning, lockEvent, type QuotaRow, quotasOf } from "./locking.ts";
 import { notifyOfCancellation } from "./notifying.ts";
+import { moments, times } from "./open-places.ts";
 import { type Deps, promote } from "./promoting.ts";
 import { questionsColumn } from "./questions.ts";
-import { countComing, moments, times } from "./registering.ts";
+import { countComing } from "./registering.ts";
 import { movedTo } from "./status.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
 import { endReplacements, withdrawMails } from "./withdrawing.ts";
@@ -34,11 +39,12 @@ export async function placesOf(db: Db, eventId: string, now: Date) {
   const quotas = rules ? await quotasOf(db, eventId) : [];
   const counted = rules ? await countsOf(db, eventId) : [];
   const cancelled = event.cancelledAt !== null;
-  const free = rules ? quotas.reduce((sum, quota) => sum + freeIn(quota, rules), 0) : null;
+  const free = rules ? freeToCome({ event, rules, quotas }, now) : null;
+  const lastStartsAt = lastBeginning(event, quotas).toISOString();
   const total = (of: (one: Counted) => boolean) => counted.filter(of).reduce((sum, one) => sum + one.count, 0);
   return {
     event: { ...event, ...times(event), sector: found.sector, cancelled },
-    phase: registrationPhase({ ...times(event), cancelled, rules: rules && moments(rules), free }, now.toISOString()),
+    phase: registrationPhase({ ...times(event), lastStartsAt, cancelled, rules: rules && moments(rules), free }, now.toISOString()),
     rules: rules && { ...rules, ...moments(rules) },
     quotas: quotas.map((quota) => ({
       ...quota,
@@ -74,18 +80,27 @@ export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: 
     const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for("share");
     if (!event) throw new Refusal("not_found");
     if (event.cancelledAt) throw new Refusal("wrong_state");
+    if (event.closedAt) throw new Refusal("event_closed");
     const [before] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, eventId)).for("update");
     refuseRules(rules, before, version);
     const now = services.clock();
-    const values = { ...rules, minAge: rules.minAge ?? null, totalCapacity: rules.totalCapacity ?? null, updatedAt: now };
+    const values = {
+      ...rules,
+      minAge: rules.minAge ?? null,
+      totalCapacity: rules.totalCapacity ?? null,
+      hoursCredit: rules.hoursCredit ?? null,
+      updatedAt: now,
+    };
     if (!(await saveRules(tx, eventId, values, before !== undefined))) throw new Refusal("stale");
     const inside = { ...services, db: tx };
     const stored = await quotasOf(tx, eventId);
     const known = announcementOf(event, stored);
-    await saveQuotas(tx, eventId, stored, quotas);
-    if (rules.manual) await endReplacements(inside, eventId);
+    await saveQuotas(tx, event, stored, quotas);
+    const saved = await lockEvent(tx, eventId);
+    await followChange(tx, { event, quotas: stored, rules: before }, saved, now);
+    if (rules.manual) await endReplacements(inside, event, saved.rules);
     // Before anybody is promoted, whose mail says the new hours already.
-    const notified = before ? await notifyOfChange(inside, known, await lockEvent(tx, eventId)) : 0;
+    const notified = before ? await notifyOfChange(inside, known, saved) : 0;
     const promoted = (await promote(inside, await lockEvent(tx, eventId))).length;
     await recordChange(tx, actor, {
       action: "event_registration.places",
@@ -100,8 +115,10 @@ export function setPlaces(services: Deps, actor: Actor, eventId: string, draft: 
 
 /** What the log holds of the rules. */
 const loggedRules = [
-  ...(["totalCapacity", "roles", "guests", "manual", "opensAt", "closesAt", "minAge", "needsMembership", "maxParty"] as const),
-  ...(["waitingList", "offerHours", "cancelUntilHours", "reminders"] as const),
+  ...(["totalCapacity", "roles", "guests", "manual", "opensAt", "closesAt", "minAge", "needsMembership"] as const),
+  ...(["needsTraining", "needsDocuments"] as const),
+  ...(["maxParty", "waitingList", "offerHours", "cancelUntilHours"] as const),
+  ...(["reminders", "alertsVolunteers", "hoursCredit"] as const),
 ];
 
 function logged(rules: Omit<RuleValues, "roles"> & { roles: string[] }, quotas: Pick<QuotaDraft, "label" | "capacity">[]) {
@@ -112,17 +129,30 @@ function logged(rules: Omit<RuleValues, "roles"> & { roles: string[] }, quotas: 
 }
 
 type Stored = Pick<typeof registrationRules.$inferSelect, "version" | "taken">;
-type Draft = { opensAt: Date | null; closesAt: Date | null } & Pick<RulesDraft, "guests" | "needsMembership" | "minAge" | "totalCapacity">;
+type Draft = { opensAt: Date | null; closesAt: Date | null } & Pick<
+  RulesDraft,
+  "roles" | "guests" | "needsMembership" | "needsTraining" | "needsDocuments" | "minAge" | "totalCapacity"
+>;
 
 /** Refuses rules that cannot be kept together, or that are not those that were read, or fewer places than are taken. */
 function refuseRules(rules: Draft, before: Stored | undefined, version: number | null | undefined): void {
-  const { guests, needsMembership, minAge, opensAt, closesAt, totalCapacity } = rules;
+  const { guests, needsMembership, needsTraining, needsDocuments, minAge, opensAt, closesAt, totalCapacity } = rules;
   if (guests && needsMembership) throw fieldRefusal("guests", "events:error.guestsMembership");
+  if (guests && needsTraining) throw fieldRefusal("guests", "events:error.guestsTraining");
+  if (guests && needsDocuments.length > 0) throw fieldRefusal("guests", "events:error.guestsDocuments");
   if (guests && minAge) throw fieldRefusal("guests", "events:error.guestsAge");
+  refuseDocumentsOfOthers(rules);
   if (opensAt && closesAt && closesAt <= opensAt) throw fieldRefusal("closesAt", "events:error.closesFirst");
   if ((before?.version ?? null) !== (version ?? null)) throw new Refusal("stale");
   const total = totalCapacity ?? Number.POSITIVE_INFINITY;
   if (before && total < before.taken) throw belowTaken("totalCapacity", before.taken);
+}
+
+/** Drivers send those for driving, and students those of their file: who cannot send a document that is needed would never have a place. */
+function refuseDocumentsOfOthers({ needsDocuments, roles }: Pick<Draft, "needsDocuments" | "roles">): void {
+  const canSend = (kind: EventDocumentKind, role: (typeof roles)[number]) => isOfDriver(kind) === (role !== "BENEFICIARY");
+  if (needsDocuments.every((kind) => roles.every((role) => canSend(kind, role)))) return;
+  throw fieldRefusal("needsDocuments", "events:error.documentsRole");
 }
 
 type RuleValues = Omit<typeof registrationRules.$inferInsert, "eventId" | "version">;
@@ -145,7 +175,7 @@ async function saveRules(tx: Db, eventId: string, values: RuleValues, exist: boo
   return saved.length > 0;
 }
 
-async function saveQuotas(tx: Db, eventId: string, stored: QuotaRow[], drafts: QuotaDraft[]) {
+async function saveQuotas(tx: Db, event: EventRow, stored: QuotaRow[], drafts: QuotaDraft[]) {
   const retained = new Set(drafts.map(({ id }) => id));
   const gone = stored.filter(({ id }) => !retained.has(id)).map(({ id }) => id);
   if (gone.length > 0) {
@@ -156,13 +186,26 @@ async function saveQuotas(tx: Db, eventId: string, stored: QuotaRow[], drafts: Q
   for (const [position, { id, startsAt, endsAt, ...draft }] of drafts.entries()) {
     const [from, to] = [instant(startsAt), instant(endsAt)];
     if (!from !== !to || (from && to && to <= from)) throw fieldRefusal(`quotas[${position}].endsAt`, "events:error.slot");
+    refuseOutside(event, { from, to }, position);
+    refuseForNobody(event, draft, position);
     const before = stored.find((quota) => quota.id === id);
     if (id && !before) throw new Refusal("stale");
     if (before && draft.capacity < before.taken) throw belowTaken(`quotas[${position}].capacity`, before.taken);
-    const values = { ...draft, eventId, position, startsAt: from, endsAt: to };
+    const values = { ...draft, eventId: event.id, position, startsAt: from, endsAt: to };
     if (before) await tx.update(eventQuotas).set(values).where(eq(eventQuotas.id, before.id));
     else await tx.insert(eventQuotas).values(values);
   }
+}
+
+/** Nobody is let in at a slot after its event, and nobody finds one before it. */
+function refuseOutside({ startsAt, endsAt }: EventRow, { from, to }: { from: Date | null; to: Date | null }, position: number): void {
+  if (from && from < startsAt) throw fieldRefusal(`quotas[${position}].startsAt`, "events:error.slotOutside");
+  if (to && to > endsAt) throw fieldRefusal(`quotas[${position}].endsAt`, "events:error.slotOutside");
+}
+
+/** Refuses places for managers of an event that no sector holds. */
+function refuseForNobody({ sectorId }: EventRow, { leadOnly }: Pick<QuotaDraft, "leadOnly">, position: number): void {
+  if (leadOnly && !sectorId) throw fieldRefusal(`quotas[${position}].leadOnly`, "events:error.leadWithoutSector");
 }
 
 /** The number says how many people would be left without a place. */
@@ -204,6 +247,7 @@ export async function cancelInside(inside: Deps, actor: Actor, eventId: string, 
     now,
   );
   if (rules && cancelled) await notifyOfCancellation(inside, cancelled, rules);
+  if (cancelled) await notifyDoorOfCancellation(inside, cancelled);
   await recordChange(tx, actor, {
     action: "event.cancel",
     entityType: "event",

@@ -1,10 +1,14 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
 import { comingStatuses } from "#contract/charity/event-registrations";
+import { notifyOfPlacesLeft } from "./drop-outs.ts";
+import { busyIn } from "./eligibility.ts";
 import { notifyOfKits } from "./kit-notices.ts";
-import { freePlaces, type LockedEvent, lockEvent } from "./locking.ts";
+import { beginsAt, type EventRow, freePlaces, type LockedEvent, lockEvent, placeBegins } from "./locking.ts";
+import { hasNeededDocuments } from "./needed-documents.ts";
 import { notifyPeople } from "./notifying.ts";
 import { movedTo } from "./status.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
@@ -18,18 +22,22 @@ export const maySit = or(isNull(eventRegistrations.userId), eq(users.accountStat
 /** The most registrations that are promoted in one transaction; the job goes on with the others. */
 const mostAtOnce = 200;
 const hour = 3_600_000;
+/** For how many hours a place is offered to who has another one at its time, where places are given at once. */
+const hoursToChoose = 12;
 
 /**
  * Gives free places of a locked event to its waiting list: the one way by which anybody leaves it with a place. First come, first served; a party gets
- * all its places or none, and one that is too large for what is free lets the next pass. A place is offered until a deadline, or given at once to
- * guests without an address, who could not answer, and where the rules have no deadline. Where staff confirm each registration, they choose `which` are promoted. Returns
+ * all its places or none, and one that is too large for what is free, or lacks a document that the event needs, lets the next pass. A place is offered until a deadline, or given at once to
+ * guests without an address, who could not answer, and where the rules have no deadline: but nobody gets one at the time of another place of theirs. Where staff confirm each registration, they choose `which` are promoted. Returns
  * the ids of those that were.
  */
-export async function promote(services: Deps, { event, rules }: LockedEvent, which?: string[]): Promise<string[]> {
+export async function promote(services: Deps, { event, rules, quotas }: LockedEvent, which?: string[]): Promise<string[]> {
   const { db, clock } = services;
   const now = clock();
-  if (event.status !== "published" || event.cancelledAt || event.startsAt <= now) return [];
+  if (event.status !== "published" || event.cancelledAt) return [];
   if (rules.manual && !which) return [];
+  const toCome = quotas.filter((quota) => beginsAt(quota, event) > now).map(({ id }) => id);
+  if (toCome.length === 0) return [];
   const candidates = await db
     .select({
       id: eventRegistrations.id,
@@ -37,16 +45,19 @@ export async function promote(services: Deps, { event, rules }: LockedEvent, whi
       isReachable: sql<boolean>`num_nonnulls(${eventRegistrations.userId}, ${eventRegistrations.guestEmail}) > 0`,
       partySize: eventRegistrations.partySize,
       free: freePlaces,
-      capacity: eventQuotas.capacity,
+      begins: eventQuotas.startsAt,
       totalFree: sql<number | null>`(${registrationRules.totalCapacity} - ${registrationRules.taken})::int`,
     })
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .innerJoin(registrationRules, eq(registrationRules.eventId, eventRegistrations.eventId))
+    .innerJoin(events, eq(events.id, eventRegistrations.eventId))
     .leftJoin(users, eq(users.id, eventRegistrations.userId))
     .where(
       and(
         maySit,
+        hasNeededDocuments,
+        inArray(eventRegistrations.quotaId, toCome),
         eq(eventRegistrations.eventId, event.id),
         eq(eventRegistrations.status, "waiting"),
         lte(eventRegistrations.partySize, freePlaces),
@@ -57,21 +68,60 @@ export async function promote(services: Deps, { event, rules }: LockedEvent, whi
     .limit(mostAtOnce);
   const chosen = takeInTurn(candidates);
   if (chosen.length === 0) return [];
-  const atOnce = chosen.filter(({ isReachable }) => rules.offerHours === 0 || !isReachable).map(({ id }) => id);
-  const offered = chosen.map(({ id }) => id).filter((id) => !atOnce.includes(id));
-  const expiresAt = new Date(Math.min(now.getTime() + rules.offerHours * hour, event.startsAt.getTime()));
+  const busy =
+    rules.offerHours === 0
+      ? await busyAmong(
+          db,
+          event,
+          chosen.map(({ id }) => id),
+        )
+      : null;
+  const atOnce = chosen.filter(({ id, isReachable }) => busy?.has(id) === false || !isReachable).map(({ id }) => id);
+  const later = chosen.filter(({ id }) => !atOnce.includes(id));
+  const offered = later.map(({ id }) => id);
   if (atOnce.length > 0) await db.update(eventRegistrations).set(movedTo("confirmed", now)).where(inArray(eventRegistrations.id, atOnce));
-  if (offered.length > 0)
+  // An offer ends when its place begins, at the latest.
+  for (const [begins, some] of Map.groupBy(later, (one) => beginsAt({ startsAt: one.begins }, event).getTime()))
     await db
       .update(eventRegistrations)
-      .set({ ...movedTo("offered", now), offeredAt: now, offerExpiresAt: expiresAt })
-      .where(inArray(eventRegistrations.id, offered));
+      .set({
+        ...movedTo("offered", now),
+        offeredAt: now,
+        offerExpiresAt: new Date(Math.min(now.getTime() + (rules.offerHours || hoursToChoose) * hour, begins)),
+      })
+      .where(
+        inArray(
+          eventRegistrations.id,
+          some.map(({ id }) => id),
+        ),
+      );
   await notifyPeople(services, event, rules, "event_confirmed", atOnce);
   await notifyPeople(services, event, rules, "event_offer", offered);
   return chosen.map(({ id }) => id);
 }
 
-type Candidate = { id: string; quotaId: string; isReachable: boolean; partySize: number; free: number; totalFree: number | null };
+/** Those of some registrations whose people have a place in another event at its hours. They are locked, so that no two events give them one at once. */
+async function busyAmong(tx: Db, event: EventRow, ids: string[]): Promise<Set<string>> {
+  const some = inArray(eventRegistrations.id, ids);
+  const theirs = tx.select({ id: eventRegistrations.userId }).from(eventRegistrations).where(some);
+  await tx.select({ id: users.id }).from(users).where(inArray(users.id, theirs)).orderBy(asc(users.id)).for("no key update");
+  const rows = await tx
+    .select({ id: eventRegistrations.id })
+    .from(eventRegistrations)
+    .innerJoin(users, eq(users.id, eventRegistrations.userId))
+    .where(and(some, sql`${eventRegistrations.quotaId}::text = any(${busyIn(tx, event)})`));
+  return new Set(rows.map(({ id }) => id));
+}
+
+type Candidate = {
+  id: string;
+  quotaId: string;
+  begins: Date | null;
+  isReachable: boolean;
+  partySize: number;
+  free: number;
+  totalFree: number | null;
+};
 
 /** Those who fit, one after the other, into what those before them leave. */
 function takeInTurn(candidates: Candidate[]): Candidate[] {
@@ -86,8 +136,10 @@ function takeInTurn(candidates: Candidate[]): Candidate[] {
   });
 }
 
-/** Ends the offers of one event whose deadline has passed: who did not answer leaves the list, and the next one is offered the place. */
-async function expireOffers(services: Deps, { event, rules }: LockedEvent): Promise<void> {
+type Left = { id: string; quotaId: string };
+
+/** Ends the offers of one event whose deadline has passed: who did not answer leaves the list, and the next one is offered the place. Returns those. */
+async function expireOffers(services: Deps, { event, rules, quotas }: LockedEvent): Promise<Left[]> {
   const now = services.clock();
   const late = await services.db
     .update(eventRegistrations)
@@ -95,50 +147,53 @@ async function expireOffers(services: Deps, { event, rules }: LockedEvent): Prom
     .where(
       and(eq(eventRegistrations.eventId, event.id), eq(eventRegistrations.status, "offered"), lte(eventRegistrations.offerExpiresAt, now)),
     )
-    .returning({ id: eventRegistrations.id });
-  // Once the event has begun, there is nothing that they could do.
-  if (event.startsAt <= now) return;
+    .returning({ id: eventRegistrations.id, quotaId: eventRegistrations.quotaId });
+  // Once their places have begun, there is nothing that they could do.
+  const begun = quotas.filter((quota) => beginsAt(quota, event) <= now).map(({ id }) => id);
   await notifyPeople(
     services,
     event,
     rules,
     "event_offer_expired",
-    late.map(({ id }) => id),
+    late.filter(({ quotaId }) => !begun.includes(quotaId)).map(({ id }) => id),
   );
+  return late;
 }
 
 const isGone = inArray(users.accountState, ["suspended", "left"]);
 
-/** Ends the registrations of closed and suspended accounts for an event to come: their places are somebody else's. */
-async function endThoseOfClosedAccounts(services: Deps, eventId: string): Promise<void> {
+/** Ends the registrations of closed and suspended accounts for an event to come: their places are somebody else's. Returns those that had one. */
+async function endThoseOfClosedAccounts(services: Deps, eventId: string): Promise<Left[]> {
   const { db, clock } = services;
   const now = clock();
   const closed = db.select({ id: users.id }).from(users).where(isGone);
-  const ended = await db
-    .update(eventRegistrations)
-    .set(movedTo("cancelled_by_staff", now))
+  // Under the lock of the event, which those need who change them.
+  const ending = await db
+    .select({ id: eventRegistrations.id, quotaId: eventRegistrations.quotaId, status: eventRegistrations.status })
+    .from(eventRegistrations)
     .where(
       and(
         eq(eventRegistrations.eventId, eventId),
         inArray(eventRegistrations.status, [...comingStatuses]),
         inArray(eventRegistrations.userId, closed),
       ),
-    )
-    .returning({ id: eventRegistrations.id });
-  const ids = ended.map(({ id }) => id);
-  if (ids.length === 0) return;
+    );
+  const ids = ending.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await db.update(eventRegistrations).set(movedTo("cancelled_by_staff", now)).where(inArray(eventRegistrations.id, ids));
   await withdrawMails(services, { registrationIds: ids });
   await notifyOfKits(db, ids, null, now);
+  return ending.filter(({ status }) => status === "confirmed" || status === "offered");
 }
 
 /** The most events that one run of the job looks at; it runs each minute. */
 const eventsAtOnce = 100;
 
 /**
- * Ends late offers and fills free places, whatever freed them: an erasure and a change of the database by hand free some, too. Each event has a
- * transaction of its own.
+ * Ends late offers and fills free places, whatever freed them: an erasure and a change of the database by hand free some, too. The team is notified of
+ * those that nobody waits for. Each event has a transaction of its own.
  */
-export async function promoteEverywhere(services: Deps): Promise<void> {
+export async function promoteEverywhere(services: Deps & Pick<Services, "organisation">): Promise<void> {
   const { db, clock } = services;
   const now = clock();
   const late = db
@@ -159,9 +214,10 @@ export async function promoteEverywhere(services: Deps): Promise<void> {
         eq(events.status, "published"),
         eq(registrationRules.manual, false),
         isNull(events.cancelledAt),
-        gt(events.startsAt, now),
+        sql`${placeBegins} > ${now.toISOString()}::timestamptz`,
         lte(eventRegistrations.partySize, freePlaces),
         maySit,
+        hasNeededDocuments,
       ),
     )
     .limit(eventsAtOnce);
@@ -170,7 +226,8 @@ export async function promoteEverywhere(services: Deps): Promise<void> {
     .from(users)
     .innerJoin(eventRegistrations, eq(eventRegistrations.userId, users.id))
     .innerJoin(events, eq(events.id, eventRegistrations.eventId))
-    .where(and(isGone, inArray(eventRegistrations.status, [...comingStatuses]), gt(events.startsAt, now)))
+    .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
+    .where(and(isGone, inArray(eventRegistrations.status, [...comingStatuses]), sql`${placeBegins} > ${now.toISOString()}::timestamptz`))
     .limit(eventsAtOnce);
   const found = new Set([...(await late), ...(await withClosed), ...(await withPlaces)].map(({ id }) => id));
   const faults: unknown[] = [];
@@ -178,9 +235,10 @@ export async function promoteEverywhere(services: Deps): Promise<void> {
     const once = db.transaction(async (tx) => {
       const inside = { ...services, db: tx };
       await lockEvent(tx, id);
-      await endThoseOfClosedAccounts(inside, id);
-      await expireOffers(inside, await lockEvent(tx, id));
+      const ended = await endThoseOfClosedAccounts(inside, id);
+      const expired = await expireOffers(inside, await lockEvent(tx, id));
       await promote(inside, await lockEvent(tx, id));
+      await notifyOfPlacesLeft(inside, id, [...ended, ...expired]);
     });
     // One event that fails does not keep the others waiting.
     await once.catch((error) => faults.push(error));

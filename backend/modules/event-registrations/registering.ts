@@ -2,6 +2,7 @@ import { and, count, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { EventAnswer } from "#contract/charity/event-questions";
@@ -11,18 +12,20 @@ import {
   mostRegistrations,
   type RegistrationDraft,
   type RegistrationStatus,
-  registrationPhase,
 } from "#contract/charity/event-registrations";
 import { isKitKind } from "#contract/charity/kit-states";
 import type { Locale } from "#contract/formats/locale";
-import { mayKnow, refusalFor, standingOf } from "./eligibility.ts";
+import { notifyOfPlacesLeft } from "./drop-outs.ts";
+import { isBusy, mayKnow, refusalFor, standingOf } from "./eligibility.ts";
 import { notifyOfKits } from "./kit-notices.ts";
-import { freeIn, type LockedEvent, lockEvent, type QuotaRow, readEvent } from "./locking.ts";
-import { cancelUntil, type EventMail, notifyPeople } from "./notifying.ts";
+import { beginningOf, beginsAt, freeIn, type LockedEvent, lockEvent, placeHours, type QuotaRow, readEvent } from "./locking.ts";
+import { hasNeededDocuments } from "./needed-documents.ts";
+import { type EventMail, notifyPeople } from "./notifying.ts";
+import { isOpen } from "./open-places.ts";
 import { type Deps, maySit, promote } from "./promoting.ts";
 import { answersTo } from "./questions.ts";
 import { movedTo } from "./status.ts";
-import { eventRegistrations } from "./tables.ts";
+import { eventRegistrations, registrationRules } from "./tables.ts";
 import { withdrawMails } from "./withdrawing.ts";
 
 const mailOf: Partial<Record<RegistrationStatus, EventMail>> = {
@@ -50,7 +53,7 @@ export async function addRegistration(
   const { db, clock } = services;
   const free = freeIn(quota, rules);
   const fits = free > 0 && partySize <= free && !(await somebodyWaits(db, quota, free));
-  if (!fits && (!rules.waitingList || event.startsAt <= clock())) throw fieldRefusal("quotaId", "events:error.noPlace");
+  if (!fits && (!rules.waitingList || beginsAt(quota, event) <= clock())) throw fieldRefusal("quotaId", "events:error.noPlace");
   const status = !fits ? "waiting" : manual ? "pending" : "confirmed";
   const now = clock();
   // A person who asks twice at the same moment is registered once.
@@ -77,14 +80,17 @@ export async function addRegistration(
 }
 
 /** Whether anybody waits who would get a place of those that are free. */
-async function somebodyWaits(db: Db, quota: QuotaRow, free: number): Promise<boolean> {
+export async function somebodyWaits(db: Db, quota: QuotaRow, free: number): Promise<boolean> {
   const [found] = await db
     .select({ id: eventRegistrations.id })
     .from(eventRegistrations)
+    .innerJoin(events, eq(events.id, eventRegistrations.eventId))
+    .innerJoin(registrationRules, eq(registrationRules.eventId, eventRegistrations.eventId))
     .leftJoin(users, eq(users.id, eventRegistrations.userId))
     .where(
       and(
         maySit,
+        hasNeededDocuments,
         eq(eventRegistrations.quotaId, quota.id),
         eq(eventRegistrations.status, "waiting"),
         sql`${eventRegistrations.partySize} <= ${free}`,
@@ -129,9 +135,10 @@ export async function register<Values>(
       const quota = quotaIn(locked, quotaId);
       if (strength === "share" && !isFull(locked)) throw new PlaceIsFree();
       const answers = await answersTo(tx, eventId, given);
-      refuseUnlessOpen(locked, services.clock());
+      refuseUnlessOpen(locked, quota, services.clock());
       const reason = refusalFor(standing, locked.rules, quota);
       if (reason) throw ineligible(reason);
+      if (strength === "update" && (await isBusyThen(tx, locked, { userId: actor.id, quotaId }))) throw ineligible("overlap");
       if (partySize > locked.rules.maxParty) throw fieldRefusal("partySize", "events:error.party");
       const how = { partySize, source: "self" as const, manual: locked.rules.manual, answers };
       const values = await order?.prepare(tx, locked, quota);
@@ -152,49 +159,55 @@ export function quotaIn({ quotas }: LockedEvent, quotaId: string): QuotaRow {
   return quota;
 }
 
-function refuseUnlessOpen(locked: LockedEvent, now: Date) {
-  if (!isOpen(locked, now)) throw new Refusal("registration_closed");
-}
-
-/** Whether people may register now; it may be full. */
-export function isOpen({ event, rules }: LockedEvent, now: Date): boolean {
-  const facts = { ...times(event), cancelled: event.cancelledAt !== null, rules: moments(rules), free: null };
-  return event.status === "published" && registrationPhase(facts, now.toISOString()) === "open";
+function refuseUnlessOpen(locked: LockedEvent, quota: QuotaRow, now: Date) {
+  if (!isOpen(locked, now) || beginsAt(quota, locked.event) <= now) throw new Refusal("registration_closed");
 }
 
 /** Whose registration it is: a person's for an event, or the one that a guest's link opens. */
 export type Whose = { id: string } | { registrationId: string };
 
-/** A person gives their place back, or leaves the list; until the limit of the rules, which does not hold for who only waits. */
-export function cancelOwn(services: Deps, whose: Whose, eventId: string): Promise<void> {
+/**
+ * A person accepts the place that they were offered, or declines it. After its deadline an offer is none, whether or not the job has ended it. Nobody
+ * accepts one at the time of another place of theirs.
+ */
+export function answerOffer(
+  services: Deps & Pick<Services, "organisation">,
+  whose: Whose,
+  eventId: string,
+  accepted: boolean,
+): Promise<void> {
   return services.db.transaction(async (tx) => {
     const inside = { ...services, db: tx };
     const locked = await lockEvent(tx, eventId);
-    const own = await ownComing(tx, whose, eventId);
-    const late = own.status === "confirmed" && cancelUntil(locked.event, locked.rules) <= services.clock();
-    if (late || locked.event.startsAt <= services.clock()) throw new Refusal("wrong_state");
-    await setStatus(inside, [own.id], "cancelled_by_user");
-    await notifyPeople(inside, locked.event, locked.rules, "event_left", [own.id]);
-    await promote(inside, await lockEvent(tx, eventId));
-  });
-}
-
-/** A person accepts the place that they were offered, or declines it. After its deadline an offer is none, whether or not the job has ended it. */
-export function answerOffer(services: Deps, whose: Whose, eventId: string, accepted: boolean): Promise<void> {
-  return services.db.transaction(async (tx) => {
-    const inside = { ...services, db: tx };
-    const { event, rules } = await lockEvent(tx, eventId);
+    const { event, rules } = locked;
     const own = await ownComing(tx, whose, eventId);
     const now = services.clock();
-    const isOffered = own.status === "offered" && own.offerExpiresAt && own.offerExpiresAt > now && event.startsAt > now;
+    const isOffered = own.status === "offered" && own.offerExpiresAt && own.offerExpiresAt > now && beginningOf(locked, own) > now;
     if (!isOffered || event.cancelledAt) throw new Refusal("wrong_state");
+    if (accepted && (await isBusyThen(tx, locked, own))) throw ineligible("overlap");
     await setStatus(inside, [own.id], accepted ? "confirmed" : "declined");
     if (accepted) await notifyPeople(inside, event, rules, "event_confirmed", [own.id]);
-    if (!accepted) await promote(inside, await lockEvent(tx, eventId));
+    if (accepted) return;
+    await promote(inside, await lockEvent(tx, eventId));
+    await notifyOfPlacesLeft(inside, eventId, [own]);
   });
 }
 
-async function ownComing(tx: Db, whose: Whose, eventId: string) {
+type Seat = Pick<typeof eventRegistrations.$inferSelect, "userId" | "quotaId">;
+
+/** Whether the person of a registration, who is locked, has a place in another event at the hours of this one. */
+async function isBusyThen(tx: Db, { event, quotas }: LockedEvent, { userId, quotaId }: Seat) {
+  if (!userId) return false;
+  // Of two places that are taken at the same moment, the second one finds the first.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+  const hours = placeHours(
+    quotas.find(({ id }) => id === quotaId),
+    event,
+  );
+  return (await tx.$count(users, and(eq(users.id, userId), isBusy(tx, event, hours)))) > 0;
+}
+
+export async function ownComing(tx: Db, whose: Whose, eventId: string) {
   const [own] = await tx
     .select()
     .from(eventRegistrations)
@@ -232,13 +245,3 @@ export async function countComing(db: Db, eventId: string): Promise<number> {
     .where(and(eq(eventRegistrations.eventId, eventId), inArray(eventRegistrations.status, [...comingStatuses])));
   return found?.count ?? 0;
 }
-
-export const times = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) => ({
-  startsAt: startsAt.toISOString(),
-  endsAt: endsAt.toISOString(),
-});
-
-export const moments = ({ opensAt, closesAt }: { opensAt: Date | null; closesAt: Date | null }) => ({
-  opensAt: opensAt?.toISOString() ?? null,
-  closesAt: closesAt?.toISOString() ?? null,
-});

@@ -41,9 +41,9 @@ const earliest = Math.max(...Object.values(reminderTimes).map((time) => ("days" 
 /** What the key of a reminder ends with: an event that is moved is reminded of again. */
 const suffixOf = ({ startsAt }: Pick<Part, "startsAt">, { reminder }: Due) => `${reminder}:${startsAt.toISOString()}`;
 
-/** Who has a place and has not been reminded yet, neither by this reminder nor, since its time, by the notice of a change. In a query that joins `users` from the left. */
+/** Who has a place, comes, and has not been reminded yet, neither by this reminder nor, since its time, by the notice of a change. In a query that joins `users` from the left. */
 function toRemind(db: Db, part: Part, due: Due): SQL | undefined {
-  const { id, userId, quotaId, status } = eventRegistrations;
+  const { id, userId, quotaId, status, awayAt } = eventRegistrations;
   const since = sql`${due.at.toISOString()}::timestamptz`;
   const ofChange = sql`'event_changed:' || ${id} || ':%'`;
   const noticed = db
@@ -65,7 +65,15 @@ function toRemind(db: Db, part: Part, due: Due): SQL | undefined {
       ),
     );
   const reminded = hasNotice(db, sql`'event_reminder:' || ${id} || ${`:${suffixOf(part, due)}`}::text`);
-  return and(eq(quotaId, part.quotaId), eq(status, "confirmed"), isReachable, not(reminded), notExists(noticed), notExists(mailed));
+  return and(
+    eq(quotaId, part.quotaId),
+    eq(status, "confirmed"),
+    isNull(awayAt),
+    isReachable,
+    not(reminded),
+    notExists(noticed),
+    notExists(mailed),
+  );
 }
 
 /** The most people who are reminded in one transaction, and the most groups of places that one run looks at. */

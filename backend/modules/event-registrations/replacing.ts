@@ -19,10 +19,11 @@ import {
 import { franceDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { ruleFor } from "./absence-pauses.ts";
+import { notifyOfEndedAbsence } from "./drop-outs.ts";
 import { mayKnow, refusalFor, type Standing, standingOf } from "./eligibility.ts";
 import { inTurn, whoCouldCome } from "./helpers.ts";
-import { type LockedEvent, lockEvent, type QuotaRow, readEvent } from "./locking.ts";
-import { momentsOf, notifyPeople } from "./notifying.ts";
+import { beginsAt, type LockedEvent, lockEvent, placeHours, type QuotaRow, readEvent } from "./locking.ts";
+import { momentsOf, notifyPeople, placeText } from "./notifying.ts";
 import type { Deps } from "./promoting.ts";
 import { answersTo } from "./questions.ts";
 import { ineligible, setStatus } from "./registering.ts";
@@ -33,9 +34,12 @@ import { withdrawMails } from "./withdrawing.ts";
 type Registration = typeof eventRegistrations.$inferSelect;
 type Around = Pick<LockedEvent, "event" | "rules">;
 
-/** Whether places of an event change hands now: until it begins, and not where staff choose each person. */
-const changesHands = ({ event, rules }: Around, now: Date) =>
-  event.status === "published" && !event.cancelledAt && event.startsAt > now && event.visibility !== "invitation" && !rules.manual;
+const quotaOf = ({ quotas }: Pick<LockedEvent, "quotas">, { quotaId }: Pick<Registration, "quotaId">) =>
+  quotas.find(({ id }) => id === quotaId);
+
+/** Whether a place of an event changes hands now: until it begins, and not where staff choose each person. */
+const changesHands = ({ event, rules }: Around, quota: QuotaRow | undefined, now: Date) =>
+  event.status === "published" && !event.cancelledAt && beginsAt(quota, event) > now && event.visibility !== "invitation" && !rules.manual;
 
 const mayHandOn = ({ role }: Pick<Actor, "role">) => role === "VOLUNTEER" || role === "ADMIN";
 
@@ -43,10 +47,11 @@ const mayHandOn = ({ role }: Pick<Actor, "role">) => role === "VOLUNTEER" || rol
  * Whether others can take a person's own place over; also when it is too late to cancel. A party has places for people who are not known. Who looks for
  * somebody already can stop to, whatever has changed since.
  */
-export function ownReplacement(actor: Pick<Actor, "role">, own: Registration, around: Around, now: Date): { wanted: boolean } | null {
-  const can = mayHandOn(actor) && own.status === "confirmed" && own.partySize === 1 && changesHands(around, now);
+export function ownReplacement(actor: Pick<Actor, "role">, own: Registration, around: LockedEvent, now: Date): { wanted: boolean } | null {
+  const quota = quotaOf(around, own);
+  const can = mayHandOn(actor) && own.status === "confirmed" && own.partySize === 1 && changesHands(around, quota, now);
   const wanted = own.replacementSince !== null;
-  return can || (wanted && around.event.startsAt > now) ? { wanted } : null;
+  return can || (wanted && beginsAt(quota, around.event) > now) ? { wanted } : null;
 }
 
 /** Who waits for the event alone may take a place over, too: the registration that waits becomes it. A party would lose its others. */
@@ -65,7 +70,7 @@ export async function offeredPlaces(
   own: Registration | null,
   now: Date,
 ): Promise<OfferedPlace[]> {
-  if (!mayHandOn(actor) || !changesHands(locked, now) || isTooOften(standing)) return [];
+  if (!mayHandOn(actor) || isTooOften(standing)) return [];
   const rows = await db
     .select({ id: eventRegistrations.id, quotaId: eventRegistrations.quotaId })
     .from(eventRegistrations)
@@ -74,7 +79,7 @@ export async function offeredPlaces(
     .limit(mostOfferedPlaces);
   return rows.flatMap(({ id, quotaId }) => {
     const quota = locked.quotas.find((one) => one.id === quotaId);
-    if (!quota) return [];
+    if (!quota || !changesHands(locked, quota, now)) return [];
     return {
       registrationId: id,
       quota: quota.label,
@@ -137,7 +142,7 @@ async function notifyOfPlace(services: Whole, actor: Actor, locked: LockedEvent,
   const { db } = services;
   const { event } = locked;
   const now = services.clock();
-  const quota = locked.quotas.find(({ id }) => id === own.quotaId);
+  const quota = quotaOf(locked, own);
   if (!quota) return 0;
   const key = `event_replacement:${own.id}:`;
   const person = { id: users.id, email: users.email, locale: users.locale, firstName: users.firstName };
@@ -165,25 +170,27 @@ async function notifyOfPlace(services: Whole, actor: Actor, locked: LockedEvent,
     .where(whoCouldCome(db, locked, { actor, now, pause: await ruleFor(services, "VOLUNTEER"), seat: { quota, key } }))
     .orderBy(...inTurn)
     .limit(mostHelpers);
+  const { startsAt, endsAt } = placeHours(quota, event);
   const mails = [...waiting, ...others].map(({ id, ...to }) => ({
     to: { ...to, userId: id },
     values: {
       eventId: event.id,
       registrationId: own.id,
       eventTitle: readIn(to.locale, event.title).text,
-      ...momentsOf(to.locale, quota.startsAt ?? event.startsAt, quota.endsAt ?? event.endsAt),
-      place: `${event.placeName}, ${event.placeAddress}`,
+      ...momentsOf(to.locale, startsAt, endsAt),
+      place: placeText(services, to.locale, event),
     },
     dedupeKey: key + id,
     aboutId: event.id,
-    until: event.startsAt,
+    until: startsAt,
   }));
   return (await addMails(services, "event_replacement", mails)).added;
 }
 
 /**
- * Takes over the place of somebody who looks for a replacement: the first who does gets it, by the same rules as a free one, and both are notified. One who
- * waits for the event leaves the waiting list with it. The questions of the event that have no answer of theirs are answered now.
+ * Takes over the place of somebody who looks for a replacement: the first who does gets it, by the same rules as a free one, and both are notified, as
+ * is the team where it read that somebody cannot come. One who waits for the event leaves the waiting list with it. The questions of the event that have no
+ * answer of theirs are answered now.
  */
 export async function takeOver(
   services: Whole,
@@ -199,13 +206,12 @@ export async function takeOver(
     const now = services.clock();
     const locked = await lockEvent(tx, eventId);
     const { event, rules } = locked;
-    if (!changesHands(locked, now)) throw new Refusal("wrong_state");
     const [seat] = await tx
       .select()
       .from(eventRegistrations)
       .where(and(isOffered(locked), eq(eventRegistrations.id, registrationId), ne(eventRegistrations.userId, actor.id)));
-    const quota = locked.quotas.find(({ id }) => id === seat?.quotaId);
-    if (!seat || !quota) throw new Refusal("wrong_state");
+    const quota = seat && quotaOf(locked, seat);
+    if (!quota || !changesHands(locked, quota, now)) throw new Refusal("wrong_state");
     const own = await liveOf(tx, actor, eventId);
     const reason = reasonFor({ ...standing, registered: own !== null || standing.registered }, locked, quota, own);
     if (reason) throw ineligible(reason);
@@ -218,6 +224,7 @@ export async function takeOver(
     const taken = await putInPlace(inside, actor, quota, own, answers);
     await notifyPeople(inside, event, rules, "event_replaced", [seat.id]);
     await notifyPeople(inside, event, rules, "event_confirmed", [taken]);
+    if (seat.awayAt) await notifyOfEndedAbsence(inside, locked, { ...seat, awayAt: seat.awayAt }, "replaced");
   });
 }
 

@@ -1,16 +1,20 @@
 import { done, on, type ServedEndpoint } from "#backend/http/routes";
+import { withTask } from "#backend/worker/task-kind";
 import { participantsApi } from "#contract/charity/event-participants";
 import { eventQuestionsApi } from "#contract/charity/event-questions";
-import { eventRegistrationsApi, registrationPausesApi } from "#contract/charity/event-registrations";
+import { eventRegistrationsApi } from "#contract/charity/event-registrations";
+import { registrationPausesApi } from "#contract/charity/registration-pauses";
 import { liftPause, shownPause } from "./absence-pauses.ts";
+import { actingTask, actOn } from "./acting.ts";
+import { cancelOwn, noteAway } from "./cancelling.ts";
 import { countNotified } from "./changes.ts";
 import { placeOfPerson } from "./distances.ts";
-import { moveTo } from "./moving.ts";
+import { moveTo, movingTask } from "./moving.ts";
 import { comingFor, eventFor, eventsOf } from "./own-events.ts";
-import { actOn, addParticipant, listParticipants, setNote } from "./participants.ts";
+import { addParticipant, listParticipants, setNote } from "./participants.ts";
 import { cancelEvent, placesOf, setPlaces } from "./places.ts";
 import { answerFor, eraseAnswer, questionsOf, saveQuestions } from "./questions.ts";
-import { answerOffer, cancelOwn, register } from "./registering.ts";
+import { answerOffer, register } from "./registering.ts";
 import { seekReplacement, takeOver } from "./replacing.ts";
 
 export const eventRegistrationRoutes: ServedEndpoint[] = [
@@ -29,8 +33,12 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
     await cancelOwn(services, actor, params.id);
     return done;
   }),
+  on(eventRegistrationsApi.noteAway, async ({ actor, params, body, ...services }) => {
+    await noteAway(services, actor, params.id, body.away);
+    return done;
+  }),
   on(eventRegistrationsApi.seekReplacement, async ({ actor, params, body, limits, ...services }) => {
-    await limits.take("registerForEvent", actor.id);
+    await limits.take(body.wanted ? "helpersByPerson" : "registerForEvent", actor.id);
     return seekReplacement(services, actor, params.id, body.wanted);
   }),
   on(eventRegistrationsApi.takeOver, async ({ actor, params, body, limits, ...services }) => {
@@ -56,13 +64,19 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
   on(participantsApi.places, ({ db, params, clock }) => placesOf(db, params.id, clock())),
   on(participantsApi.setPlaces, ({ actor, params, body, ...services }) => setPlaces(services, actor, params.id, body)),
   on(participantsApi.notified, ({ db, params }) => countNotified(db, params.id)),
-  on(participantsApi.list, ({ db, params, query }) => listParticipants(db, params.id, query)),
+  on(participantsApi.list, ({ db, params, query, clock }) => listParticipants(db, params.id, query, clock())),
   on(participantsApi.add, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("addParticipantByPerson", actor.id);
     return addParticipant(services, actor, params.id, body);
   }),
-  on(participantsApi.act, ({ actor, params, body, ...services }) => actOn(services, actor, params.id, body)),
-  on(participantsApi.move, ({ actor, params, body, ...services }) => moveTo(services, actor, params.id, body)),
+  withTask(
+    on(participantsApi.act, (call) => actOn(call, call.actor, call.params.id, call.body)),
+    actingTask,
+  ),
+  withTask(
+    on(participantsApi.move, (call) => moveTo(call, call.actor, call.params.id, call.body)),
+    movingTask,
+  ),
   on(participantsApi.answer, ({ actor, params, body, ...services }) => answerFor(services, actor, params, body)),
   on(participantsApi.setNote, ({ actor, params, body, ...services }) => setNote(services, actor, params, body)),
   on(participantsApi.cancelEvent, ({ actor, params, body, ...services }) => cancelEvent(services, actor, params.id, body)),

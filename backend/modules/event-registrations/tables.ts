@@ -18,11 +18,13 @@ import { citext, instant, localized, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
+import { eventDocumentKinds } from "#contract/charity/event-documents";
 import { type EventAnswer, eventQuestionKinds } from "#contract/charity/event-questions";
 import {
   comingStatuses,
   liveStatuses,
   maxCapacity,
+  maxCredit,
   maxParty,
   participantRoles,
   registrationStatuses,
@@ -51,6 +53,10 @@ export const registrationRules = pgTable(
     closesAt: instant(),
     minAge: smallint(),
     needsMembership: boolean().notNull().default(false),
+    /** Whether people must have been at an event of the type training before. */
+    needsTraining: boolean().notNull().default(false),
+    /** Kinds of documents of which each person must have an accepted one that counts on the day of the event. */
+    needsDocuments: text({ enum: eventDocumentKinds }).array().notNull().default([]),
     /** Whether people without account register on the site. */
     guests: boolean().notNull().default(false),
     manual: boolean().notNull().default(false),
@@ -61,11 +67,20 @@ export const registrationRules = pgTable(
     offerHours: smallint().notNull().default(12),
     cancelUntilHours: smallint().notNull().default(24),
     reminders: text({ enum: reminders }).array().notNull().default(["day"]),
+    /** Whether volunteers who could come are notified of a place that becomes free shortly before it begins. */
+    alertsVolunteers: boolean().notNull().default(true),
+    /** The minutes that are proposed as hours of who was there and whose time was not measured; null for those of their place. */
+    hoursCredit: smallint(),
   },
   (t) => [
     check("event_registration_rules_roles", sql`cardinality(${t.roles}) > 0 and ${t.roles} <@ ${rolesOf}`),
-    // Nobody without account is a member, or has an age that is known.
-    check("event_registration_rules_guests", sql`not (${t.guests} and (${t.needsMembership} or ${t.minAge} is not null))`),
+    // Nobody without account is a member, was at a training, sent a document, or has an age that is known.
+    check(
+      "event_registration_rules_guests",
+      sql`not (${t.guests} and (${t.needsMembership} or ${t.needsTraining} or ${t.minAge} is not null or cardinality(${t.needsDocuments}) > 0))`,
+    ),
+    check("event_registration_rules_documents", sql`${t.needsDocuments} <@ array[${oneOf(eventDocumentKinds)}]::text[]`),
+    check("event_registration_rules_credit", sql`${t.hoursCredit} between 5 and ${sql.raw(String(maxCredit))}`),
     check("event_registration_rules_order", sql`${t.closesAt} > ${t.opensAt}`),
     check("event_registration_rules_reminders", sql`${t.reminders} <@ array[${oneOf(reminders)}]::text[]`),
     check("event_registration_rules_party", sql`${t.maxParty} between 1 and ${sql.raw(String(maxParty))}`),
@@ -79,6 +94,8 @@ export type EventAnnouncement = {
   endsAt: string;
   placeName: string;
   placeAddress: string;
+  /** Missing in what was stored before events were online. */
+  onlineUrl?: string | null;
   accessNotes: Localized;
   slots: Record<string, { startsAt: string; endsAt: string }>;
 };
@@ -119,6 +136,8 @@ export const eventQuotas = pgTable(
     taken: integer().notNull().default(0),
     roles: text({ enum: participantRoles }).array().notNull().default([]),
     needsDriver: boolean().notNull().default(false),
+    /** Only for managers of the sector of the event. */
+    leadOnly: boolean().notNull().default(false),
     startsAt: instant(),
     endsAt: instant(),
   },
@@ -190,6 +209,8 @@ export const eventRegistrations = pgTable(
     excusedAt: instant(),
     /** Since when its person looks for somebody to take the place; until then they stay responsible for it. */
     replacementSince: instant(),
+    /** When its person noted, too late to give the place back, that they cannot come. The place stays theirs. */
+    awayAt: instant(),
     /** When somebody took the place over, which ended the registration. */
     replacedAt: instant(),
   },
@@ -198,6 +219,7 @@ export const eventRegistrations = pgTable(
     check("event_registrations_status", sql`${t.status} in (${oneOf(registrationStatuses)})`),
     check("event_registrations_excused", sql`${t.excusedAt} is null or ${t.status} = 'no_show'`),
     check("event_registrations_replacement", sql`${t.replacementSince} is null or ${t.status} = 'confirmed'`),
+    check("event_registrations_away", sql`${t.awayAt} is null or ${t.status} = 'confirmed'`),
     check("event_registrations_replaced", sql`${t.replacedAt} is null or ${t.status} = 'cancelled_by_user'`),
     check("event_registrations_source", sql`${t.source} in ('self', 'staff')`),
     check("event_registrations_party", sql`${t.partySize} between 1 and ${sql.raw(String(maxParty))}`),
@@ -228,6 +250,7 @@ export const eventRegistrations = pgTable(
     index("event_registrations_of_quota").on(t.quotaId, t.status, t.position),
     index("event_registrations_of_person").on(t.userId, t.eventId),
     index("event_registrations_waiting").on(t.eventId, t.position).where(sql`${t.status} = 'waiting'`),
+    index("event_registrations_pending").on(t.eventId, t.createdAt).where(sql`${t.status} = 'pending'`),
     index("event_registrations_replacements").on(t.eventId, t.replacementSince).where(sql`${t.replacementSince} is not null`),
     index("event_registrations_offers").on(t.offerExpiresAt).where(sql`${t.status} = 'offered'`),
     index("event_registrations_coming")

@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { takeBack } from "#backend/modules/mails/outbox";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { notices } from "#backend/modules/notices/tables";
-import type { EventMail } from "./notifying.ts";
+import type { EventRow, RulesRow } from "./locking.ts";
+import { type EventMail, notifyPeople } from "./notifying.ts";
 import type { Deps } from "./promoting.ts";
 import { eventRegistrations } from "./tables.ts";
 
@@ -18,45 +19,40 @@ const outlivedByOwn: EventMail[] = [...outlived, "event_moved"];
 const outlivedByStaying: EventMail[] = ["event_replacement"];
 
 /**
- * Takes back the changes and reminders of an event, or of some registrations, that wait to be sent, with their unread notices and what waits for devices. A
- * mail that is just being sent is left to whoever sends it. Its key is free again: the same reminder may be sent later. Of those who `stay`, only their search
- * for a replacement is taken back.
+ * Takes back the changes and reminders of an event, or of some registrations, that wait to be sent, as {@link takeBack} does: the same
+ * reminder may be sent later. Of those who `stay`, only their search for a replacement is taken back.
  */
 export async function withdrawMails(
-  { db, clock }: Pick<Deps, "db" | "clock">,
+  services: Pick<Deps, "db" | "clock">,
   of: { eventId: string } | { registrationIds: string[]; stay?: boolean },
 ): Promise<void> {
-  const now = clock();
-  const { id, status, aboutId, topic, claimedUntil, dedupeKey } = outgoingMails;
+  const { aboutId, topic } = outgoingMails;
   const topics = "eventId" in of ? outlivedByEvent : of.stay ? outlivedByStaying : outlivedByOwn;
-  const whose = "eventId" in of ? eq(aboutId, of.eventId) : ofRegistrations(db, of.registrationIds);
-  const waiting = await db
-    .select({ id, dedupeKey })
-    .from(outgoingMails)
-    .where(and(whose, eq(status, "waiting"), inArray(topic, topics), or(isNull(claimedUntil), lte(claimedUntil, now))))
-    .for("update", { skipLocked: true });
-  if (waiting.length === 0) return;
-  const keys = waiting.map((mail) => mail.dedupeKey);
-  await db.delete(notices).where(and(inArray(notices.dedupeKey, keys), isNull(notices.readAt)));
-  await db
-    .update(outgoingMails)
-    .set({ status: "expired", lastError: outdated, claimedUntil: null, updatedAt: now, dedupeKey: sql`${dedupeKey} || ':' || ${id}` })
-    .where(
-      inArray(
-        id,
-        waiting.map((mail) => mail.id),
-      ),
-    );
+  const whose = "eventId" in of ? eq(aboutId, of.eventId) : ofRegistrations(services.db, of.registrationIds);
+  await takeBack(services, and(whose, inArray(topic, topics)), outdated);
 }
 
-/** Ends all searches for a replacement in an event, and takes their mails back: its rules do not allow them any more. */
-export async function endReplacements({ db, clock }: Pick<Deps, "db" | "clock">, eventId: string): Promise<void> {
+/**
+ * Ends all searches for a replacement in an event, and takes their mails back: its rules do not allow them any more. Those who searched are notified that
+ * the place is still theirs.
+ */
+export async function endReplacements(services: Deps, event: EventRow, rules: RulesRow): Promise<void> {
+  const { db, clock } = services;
   const ended = await db
     .update(eventRegistrations)
     .set({ replacementSince: null, updatedAt: clock() })
-    .where(and(eq(eventRegistrations.eventId, eventId), isNotNull(eventRegistrations.replacementSince)))
+    .where(and(eq(eventRegistrations.eventId, event.id), isNotNull(eventRegistrations.replacementSince)))
     .returning({ id: eventRegistrations.id });
-  if (ended.length > 0) await withdrawMails({ db, clock }, { registrationIds: ended.map(({ id }) => id), stay: true });
+  const ids = ended.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await withdrawMails({ db, clock }, { registrationIds: ids, stay: true });
+  await notifyOfEndedSearch(services, event, rules, ids);
+}
+
+/** Notifies people with a place that nobody is looked for any more who takes it over, each time that this happens. */
+export async function notifyOfEndedSearch(services: Deps, event: EventRow, rules: RulesRow, ids: string[]): Promise<void> {
+  const at = services.clock().toISOString();
+  await notifyPeople(services, event, rules, "event_search_ended", ids, { keyOf: (id) => `${id}:${at}`, until: event.endsAt });
 }
 
 /** The mails about registrations, whose keys name them. */

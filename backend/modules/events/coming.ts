@@ -51,7 +51,15 @@ function shown({ event, team }: Found): PublicEvent {
   return { ...event, startsAt: event.startsAt.toISOString(), endsAt: event.endsAt.toISOString(), team };
 }
 
-const nothing = { title: { fr: "" }, summary: { fr: "" }, accessNotes: { fr: "" }, placeName: "", placeAddress: "", team: null };
+const nothing = {
+  title: { fr: "" },
+  summary: { fr: "" },
+  accessNotes: { fr: "" },
+  placeName: "",
+  placeAddress: "",
+  online: false,
+  team: null,
+};
 
 function forCalendar(found: Found): CalendarEvent {
   const { version, updatedAt, status, cancelledAt } = found.event;

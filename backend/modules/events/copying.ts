@@ -57,8 +57,22 @@ export async function addCopies(
   copies: readonly Copy[],
   clockRefusal: ClockRefusal,
 ): Promise<string[]> {
-  const { title, summary, accessNotes, english, type, sectorId, projectId, visibility, placeName, placeAddress, latitude, longitude } =
-    event;
+  const {
+    title,
+    summary,
+    accessNotes,
+    english,
+    type,
+    sectorId,
+    projectId,
+    visibility,
+    placeName,
+    placeAddress,
+    onlineUrl,
+    latitude,
+    longitude,
+    contactUserId,
+  } = event;
   const added = copies.map(({ day, ...own }, at) => {
     const times = timesOn(day, event, clockRefusal);
     return { id: crypto.randomUUID(), times, own: { ...own, ...times.inOrder(event) }, at };
@@ -66,7 +80,7 @@ export async function addCopies(
   await tx.insert(events).values(
     added.map(({ id, own, at }) => ({
       ...{ id, title, summary, accessNotes, english, type, sectorId, projectId, visibility },
-      ...{ placeName, placeAddress, latitude, longitude },
+      ...{ placeName, placeAddress, onlineUrl, latitude, longitude, contactUserId },
       ...{ ...own, updatedBy: actor.id, createdAt: now, updatedAt: now },
       position: sql`(select coalesce(max(position), 0) from ${events}) + ${at + 1}::int`,
     })),
@@ -77,8 +91,8 @@ export async function addCopies(
     await tx.insert(registrationRules).values(added.map(({ id, times }) => ({ ...same, ...times.ofRules(rules), ...stamps, eventId: id })));
   }
   const groups = added.flatMap(({ id, times }) =>
-    quotas.map(({ position, label, capacity, roles, needsDriver, startsAt, endsAt }) => ({
-      ...{ eventId: id, position, label, capacity, roles, needsDriver, createdAt: now, updatedAt: now },
+    quotas.map(({ position, label, capacity, roles, needsDriver, leadOnly, startsAt, endsAt }) => ({
+      ...{ eventId: id, position, label, capacity, roles, needsDriver, leadOnly, createdAt: now, updatedAt: now },
       ...(startsAt && endsAt && times.inOrder({ startsAt, endsAt })),
     })),
   );

@@ -3,19 +3,19 @@ import { fieldRefusal } from "#backend/refusal";
 import type { events } from "./tables.ts";
 
 type EventRow = typeof events.$inferSelect;
-type From = { before: EventRow | undefined } & Pick<Services, "registers">;
+type From = { before: EventRow | undefined } & Pick<Services, "geocoder">;
 
 /**
  * The point of an event: as entered, or as the geocoder finds its address, where one is configured. A new address without a new point removes the former
  * one, so that no distance is to a place where the event no longer is.
  */
-export async function pointOf(event: EventRow, { before, registers }: From): Promise<Partial<Pick<EventRow, "latitude" | "longitude">>> {
+export async function pointOf(event: EventRow, { before, geocoder }: From): Promise<Partial<Pick<EventRow, "latitude" | "longitude">>> {
   const hasPoint = isWritten(event.latitude) || isWritten(event.longitude);
   const isNew = event.latitude !== before?.latitude || event.longitude !== before?.longitude;
   const hasMoved = before !== undefined && event.placeAddress !== before.placeAddress;
   if (hasPoint && (isNew || !hasMoved)) return {};
   const address = partsOf(event.placeAddress);
-  const place = registers.knowsAddresses && address ? await registers.place(address) : null;
+  const place = geocoder.available && address ? await geocoder.place(address) : null;
   return { latitude: place?.latitude ?? null, longitude: place?.longitude ?? null };
 }
 

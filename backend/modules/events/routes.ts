@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { contentRoutes } from "#backend/content/routes";
 import { on, type ServedEndpoint } from "#backend/http/routes";
+import { followChange } from "#backend/modules/event-registrations/attendance";
 import { notifyOfEventChange } from "#backend/modules/event-registrations/changes";
-import { placesFacts } from "#backend/modules/event-registrations/list-facts";
+import { hasRequests, placesFacts } from "#backend/modules/event-registrations/list-facts";
 import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { fieldRefusal } from "#backend/refusal";
@@ -12,6 +12,7 @@ import type { SeriesScope } from "#contract/charity/series-scopes";
 import { checkEvent } from "./checking.ts";
 import { announcedEvent, comingEvents } from "./coming.ts";
 import { copyEvent } from "./copying.ts";
+import { eventsByTime } from "./list-order.ts";
 import { checkPoint, pointOf } from "./point.ts";
 import { repeatEvent, seriesOf } from "./series.ts";
 import { cancelSeries, changeSeries } from "./series-changes.ts";
@@ -26,13 +27,8 @@ export const eventRoutes: ServedEndpoint[] = [
     label: events.title,
     references: { sectorId: sectors.name, projectId: projects.name },
     facts: { ...placesFacts, seriesTitle: titleOfSeries, seriesDates: datesOfSeries },
-    // What is to come first, the next one first; then what is over, the last one first.
-    sorts: {
-      startsAt: [
-        sql`case when ${events.endsAt} > now() then ${events.startsAt} end`,
-        sql`case when ${events.endsAt} <= now() then -extract(epoch from ${events.startsAt}) end`,
-      ],
-    },
+    narrows: { pending: hasRequests },
+    sorts: { startsAt: eventsByTime },
     derive: (_, event, from) => pointOf(event, from),
     check(tx, event, { step, now }) {
       checkPoint(event);
@@ -43,6 +39,7 @@ export const eventRoutes: ServedEndpoint[] = [
       const alone = () => fieldRefusal("startsAt", "content:events.own.scope.refused.places");
       const former = await movePlaces(tx, before, after, services.clock(), scope === "this" ? alone : undefined);
       await notifyOfEventChange({ ...services, db: tx }, before, after, former);
+      await followChange(tx, { event: before }, { event: after }, services.clock());
       await changeSeries(tx, { before, after, scope }, services);
     },
   }),

@@ -5,6 +5,7 @@ import { englishStateOf } from "#backend/content/english";
 import type { Saving } from "#backend/content/store";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { followChange } from "#backend/modules/event-registrations/attendance";
 import { notifyOfEventChange } from "#backend/modules/event-registrations/changes";
 import { cancelInside } from "#backend/modules/event-registrations/places";
 import { countComing } from "#backend/modules/event-registrations/registering";
@@ -21,6 +22,7 @@ const point = ["latitude", "longitude"] as const;
 /** The fields of an event that a change carries over to other dates as they are. */
 const sameFields = [
   ...(["title", "summary", "accessNotes", "type", "visibility", "sectorId", "projectId", "placeName", "placeAddress"] as const),
+  "onlineUrl",
   ...point,
 ] as const;
 
@@ -31,7 +33,7 @@ const sameFields = [
 export async function changeSeries(
   tx: Db,
   { before, after, scope }: { before: EventRow; after: EventRow; scope: SeriesScope },
-  services: Omit<Saving, "registers">,
+  services: Omit<Saving, "geocoder">,
 ): Promise<void> {
   if (!after.seriesId || scope === "this") return;
   const { actor, clock } = services;
@@ -70,6 +72,7 @@ export async function changeSeries(
     if (!row) throw new Refusal("unexpected");
     const former = await movePlaces(tx, date, row, now);
     await notifyOfEventChange({ ...services, db: tx }, date, row, former);
+    await followChange(tx, { event: date }, { event: row }, now);
     await recordChange(tx, actor, {
       action: "event.edit",
       entityType: "event",

@@ -42,8 +42,8 @@ export async function checkOtherDate(tx: Db, date: EventRow, next: EventRow, now
   const isOver = next.endsAt <= now;
   await checkEvent(tx, next, { now }).catch((error) => {
     if (!(error instanceof Refusal)) throw error;
-    const message = `content:events.own.scope.refused.${isOver ? "people" : "type"}?day=${day}`;
-    throw new Refusal(error.code, { ...error.extras, fieldErrors: { [isOver ? "startsAt" : "type"]: [message] } });
+    const [field, fault] = error.extras.fieldErrors?.sectorId ? ["sectorId", "team"] : isOver ? ["startsAt", "people"] : ["type", "type"];
+    throw new Refusal(error.code, { ...error.extras, fieldErrors: { [field]: [`content:events.own.scope.refused.${fault}?day=${day}`] } });
   });
   if (isOver) throw refusal("startsAt", "over", day);
 }
@@ -56,7 +56,7 @@ const stillOpen = ({ opensAt }: Opening, moved: Opening, now: Date): Opening =>
 
 /**
  * Moves the place groups of an event that have their own hours, and the opening and closing of registration, by as many days as the event was moved.
- * Returns the groups as they were; nothing where the day is the same.
+ * Returns the groups as they were; nothing where they stay.
  */
 export async function movePlaces(
   tx: Db,
@@ -66,7 +66,7 @@ export async function movePlaces(
   clockRefusal = (day: string) => refusal("startsAt", "clock", day),
 ): Promise<QuotaRow[] | undefined> {
   const day = franceDay(after.startsAt);
-  if (day === franceDay(before.startsAt)) return undefined;
+  if (day === franceDay(before.startsAt)) return shiftPlaces(tx, before, after, now);
   const times = timesOn(day, before, clockRefusal);
   const [rules] = await tx.select().from(registrationRules).where(eq(registrationRules.eventId, after.id)).for("update");
   if (!rules) return undefined;
@@ -80,6 +80,24 @@ export async function movePlaces(
       await tx
         .update(eventQuotas)
         .set({ ...times.inOrder({ startsAt, endsAt }), updatedAt: now })
+        .where(eq(eventQuotas.id, id));
+  return former;
+}
+
+/** On the same day, groups of which one would lie outside their event begin and end as much later or earlier as it begins. Returns them as they were. */
+async function shiftPlaces(tx: Db, before: EventRow, after: EventRow, now: Date): Promise<QuotaRow[] | undefined> {
+  const shift = after.startsAt.getTime() - before.startsAt.getTime();
+  if (shift === 0) return undefined;
+  await tx.select({ one: sql`1` }).from(registrationRules).where(eq(registrationRules.eventId, after.id)).for("update");
+  const former = await quotasOf(tx, after.id);
+  const isOutside = ({ startsAt, endsAt }: QuotaRow) => (startsAt && startsAt < after.startsAt) || (endsAt && endsAt > after.endsAt);
+  if (!former.some(isOutside)) return undefined;
+  const shifted = (instant: Date) => new Date(instant.getTime() + shift);
+  for (const { id, startsAt, endsAt } of former)
+    if (startsAt && endsAt)
+      await tx
+        .update(eventQuotas)
+        .set({ startsAt: shifted(startsAt), endsAt: shifted(endsAt), updatedAt: now })
         .where(eq(eventQuotas.id, id));
   return former;
 }

@@ -1,5 +1,5 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import { check, date, doublePrecision, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, doublePrecision, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
 import { instant, localized, oneOf, record } from "#backend/db/columns";
@@ -7,6 +7,7 @@ import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
 import { wordIndex } from "#backend/db/word-search";
 import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
+import { users } from "#backend/modules/users/tables";
 import { eventTypes, eventVisibilities } from "#contract/charity/events";
 
 type Searched = Record<"title" | "summary" | "placeName", SQLWrapper>;
@@ -42,14 +43,23 @@ export const events = pgTable(
     visibility: text({ enum: eventVisibilities }).notNull().default("public"),
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
+    /** Both empty where the event is only online. */
     placeName: text().notNull(),
     placeAddress: text().notNull(),
+    /** Where one joins online: read by who has a place and by staff, and by nobody else. */
+    onlineUrl: text(),
+    online: boolean().notNull().generatedAlwaysAs(sql`online_url is not null`),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     accessNotes: localized().notNull().default({ fr: "" }),
     /** A cancelled event stays published, so that those who know of it learn that it does not take place. */
     cancelledAt: instant(),
     cancelReason: localized(),
+    /** When staff closed the event, after which its registrations and hours of the door stay as they are, and who did. */
+    closedAt: instant(),
+    closedBy: uuid().references(() => users.id),
+    /** Who is in charge on the day: their name and telephone are for staff and for who has a place. */
+    contactUserId: uuid().references(() => users.id),
     seriesId: uuid().references(() => eventSeries.id),
     /** The day of the series that the event stands for, also when it was moved to another one since. */
     seriesDay: date(),
@@ -61,12 +71,18 @@ export const events = pgTable(
     check("events_type", sql`${t.type} in (${oneOf(eventTypes)})`),
     check("events_visibility", sql`${t.visibility} in (${oneOf(eventVisibilities)})`),
     check("events_reason_of_cancelled", sql`(${t.cancelledAt} is null) = (${t.cancelReason} is null)`),
+    check("events_closed_once_over", sql`${t.closedAt} >= ${t.endsAt}`),
+    check("events_closed_by_somebody", sql`${t.closedBy} is null or ${t.closedAt} is not null`),
     check("events_end_after_they_start", sql`${t.endsAt} > ${t.startsAt}`),
+    check("events_place", sql`(${t.placeName} = '') = (${t.placeAddress} = '') and (${t.placeName} <> '' or ${t.onlineUrl} is not null)`),
+    check("events_online_url", sql`${t.onlineUrl} like 'https://_%'`),
     check("events_point", sql`(${t.latitude} is null) = (${t.longitude} is null)`),
     check("events_day_of_series", sql`(${t.seriesId} is null) = (${t.seriesDay} is null)`),
     unique("events_once_in_series").on(t.seriesId, t.seriesDay),
     index("events_by_start").on(t.startsAt, t.id),
+    index("events_underway").using("gist", sql`tstzrange(${t.startsAt}, ${t.endsAt})`),
     index("events_coming").on(t.status, t.endsAt),
+    index("events_by_contact").on(t.contactUserId).where(sql`${t.contactUserId} is not null`),
     index("events_coming_by_sector").on(t.sectorId, t.endsAt),
     index("events_coming_by_project").on(t.projectId, t.endsAt),
     index("events_by_type").on(t.type),

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { and, asc, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
@@ -9,10 +9,11 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { nextNumber } from "#backend/modules/sequences/numbering";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { type CertificateCheck, codeLength, type VolunteerCertificate } from "#contract/charity/volunteer-certificates";
+import { type CertificateCheck, codeLength, type VolunteerCertificate, type WithdrawCause } from "#contract/charity/volunteer-certificates";
 import { franceDay } from "#contract/formats/france-time";
 import { codeSigns, plainCode } from "#contract/formats/typed-code";
 import { isCounted } from "./counted.ts";
+import { mailWithdrawn } from "./mailing.ts";
 import { type CertificateLine, volunteerCertificates, volunteerHours } from "./tables.ts";
 
 type Row = typeof volunteerCertificates.$inferSelect;
@@ -130,10 +131,12 @@ export async function listCertificates(db: Db, q: string) {
     .where(q ? or(eq(number, q.toUpperCase()), eq(checkCode, plainCode(q))) : undefined)
     .orderBy(desc(volunteerCertificates.createdAt), desc(volunteerCertificates.id))
     .limit(100);
-  return rows.map((row) => ({ ...shape(row), holderName: row.holderName, withdrawReason: row.withdrawReason }));
+  return rows.map((row) => ({ ...shape(row), holderName: row.holderName }));
 }
 
-export async function withdrawCertificate({ db, clock }: Deps, actor: Actor, id: string, reason: string) {
+/** Withdraws a certificate, and writes to its holder, who may have handed it out. */
+export async function withdrawCertificate(services: Services, actor: Actor, id: string, reason: string) {
+  const { db, clock } = services;
   await db.transaction(async (tx) => {
     const [row] = await tx
       .update(volunteerCertificates)
@@ -143,6 +146,7 @@ export async function withdrawCertificate({ db, clock }: Deps, actor: Actor, id:
     if (!row)
       throw new Refusal((await tx.$count(volunteerCertificates, eq(volunteerCertificates.id, id))) > 0 ? "wrong_state" : "not_found");
     await recordWithdrawals(tx, actor, [row]);
+    await mailWithdrawn({ ...services, db: tx }, row);
   });
 }
 
@@ -155,13 +159,22 @@ const recordWithdrawals = (tx: Db, actor: Actor, rows: Row[]) =>
     })),
   );
 
+/**
+ * Locks the people of some hours that are validated or taken back, before the hours themselves: their certificates wait for this, and this for them, and
+ * sums of one person are made one after the other.
+ */
+export async function lockPeopleOf(tx: Db, hours: SQL | undefined): Promise<void> {
+  const whose = tx.select({ id: volunteerHours.userId }).from(volunteerHours).where(hours);
+  await tx.select({ id: users.id }).from(users).where(inArray(users.id, whose)).orderBy(asc(users.id)).for("no key update");
+}
+
 type TakenBack = Pick<typeof volunteerHours.$inferSelect, "userId" | "date" | "validatedAt">;
 
-/** Withdraws the certificates that attest hours of which some have just been taken back. Their person is locked. */
-export async function withdrawAttesting(tx: Db, now: Date, actor: Actor, { userId, date, validatedAt }: TakenBack, reason: string) {
+/** Withdraws the certificates that attest hours of which some have just been taken back, and returns them. Their person is locked. */
+export async function withdrawAttesting(tx: Db, now: Date, actor: Actor, { userId, date, validatedAt }: TakenBack, cause: WithdrawCause) {
   const rows = await tx
     .update(volunteerCertificates)
-    .set({ withdrawnAt: now, withdrawnBy: actor.id, withdrawReason: reason, updatedAt: now })
+    .set({ withdrawnAt: now, withdrawnBy: actor.id, withdrawCause: cause, updatedAt: now })
     .where(
       and(
         eq(volunteerCertificates.userId, userId),
@@ -173,6 +186,7 @@ export async function withdrawAttesting(tx: Db, now: Date, actor: Actor, { userI
     )
     .returning();
   await recordWithdrawals(tx, actor, rows);
+  return rows;
 }
 
 /** What whoever has a code may know of its certificate. */

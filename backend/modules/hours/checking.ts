@@ -14,12 +14,12 @@ export type Checked = Awaited<ReturnType<typeof checkHours>>;
 export async function checkHours(
   tx: Db,
   today: string,
-  whose: { userId: string; byStaff: boolean; id?: string },
+  whose: { userId: string; mayBeOld: boolean; id?: string },
   draft: HoursDraft,
   field: string,
 ) {
   const { date, minutes, activity } = draft;
-  const { userId, byStaff, id } = whose;
+  const { userId, mayBeOld, id } = whose;
   const { status } = volunteerHours;
   const counting = inArray(status, ["submitted", ...countedStates]);
   const [[person], others] = [
@@ -30,7 +30,7 @@ export async function checkHours(
       .where(and(eq(volunteerHours.userId, userId), eq(volunteerHours.date, date), counting, id ? ne(volunteerHours.id, id) : undefined)),
   ];
   if (!person) throw new Refusal("not_found");
-  const broken = brokenLimit(draft, others, { today, birthDate: person.birthDate, byStaff });
+  const broken = brokenLimit(draft, others, { today, birthDate: person.birthDate, mayBeOld });
   if (broken) throw fieldRefusal(field || broken[0], broken[1]);
   const sectorId = draft.sectorId ?? null;
   const projectId = draft.projectId ?? null;

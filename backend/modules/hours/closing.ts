@@ -1,27 +1,30 @@
-import { and, between, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
-import { withdrawAttesting } from "./certificates.ts";
+import { lockPeopleOf, withdrawAttesting } from "./certificates.ts";
+import { mailCorrection } from "./mailing.ts";
 import { heldByDatabase } from "./refusals.ts";
+import { rejectedOf } from "./rejected.ts";
+import { proposalsOf } from "./reminding.ts";
 import { hourPeriods, volunteerHours } from "./tables.ts";
+import { thankFor } from "./thanking.ts";
+import { ofYear } from "./year.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
 type Period = typeof hourPeriods.$inferSelect;
 const entityType = "volunteer_hours";
 
-export const ofYear = (year: number) => between(volunteerHours.date, `${year}-01-01`, `${year}-12-31`);
-
 /** The most rows that one statement locks: about a second of work. */
 const lockedAtOnce = 5_000;
 
 /**
- * Closes a year that is over: what was validated is locked, and proposals that nobody confirmed are gone. Nothing of the year may still wait. From then
- * on the database refuses other changes; a job locks what is left of a year with very many hours.
+ * Closes a year that is over: what was validated is locked, and proposals that nobody confirmed are deleted, a while after their people were written to for
+ * the last time. Nothing of the year may still wait, and whoever has rejected entries has had time to correct them; these stay as they are. From then on the
+ * database refuses other changes. A job locks what is left of a year with very many hours.
  */
 export async function closeYear({ db, clock }: Deps, actor: Actor, year: number) {
   const now = clock();
@@ -31,6 +34,11 @@ export async function closeYear({ db, clock }: Deps, actor: Actor, year: number)
     if ((await tx.$count(hourPeriods, eq(hourPeriods.year, year))) > 0) throw fieldRefusal("year", "hours:error.alreadyClosed");
     const waiting = and(ofYear(year), eq(volunteerHours.status, "submitted"));
     if ((await tx.$count(volunteerHours, waiting)) > 0) throw fieldRefusal("year", "hours:error.stillWaiting");
+    const proposed = await proposalsOf(tx, year);
+    const mayDelete = proposed.deletableFrom !== null && proposed.deletableFrom <= franceDay(now);
+    if (proposed.entries > 0 && !mayDelete) throw fieldRefusal("year", "hours:error.stillProposed");
+    const rejected = await rejectedOf(tx, year);
+    if (rejected.correctUntil !== null && rejected.correctUntil >= franceDay(now)) throw fieldRefusal("year", "hours:error.stillRejected");
     await tx.delete(volunteerHours).where(and(ofYear(year), eq(volunteerHours.status, "proposed")));
     const [period] = await tx.insert(hourPeriods).values({ year, closedAt: now, closedBy: actor.id }).returning();
     if (!period) throw new Refusal("unexpected");
@@ -62,16 +70,15 @@ export async function lockClosedYears({ db, clock }: Deps): Promise<void> {
 }
 
 /**
- * Corrects hours of a closed year by a line of today, which adds to them or takes from them. Certificates that attest more than that are withdrawn. Nobody
- * corrects their own.
+ * Corrects hours of a closed year by a line of today, which adds to them or takes from them. Certificates that attest more than that are withdrawn, and
+ * their person is written to. Nobody corrects their own.
  */
-export function correctHours({ db, clock, translate }: Deps & Pick<Services, "translate">, actor: Actor, id: string, minutes: number) {
+export function correctHours(services: Services, actor: Actor, id: string, minutes: number) {
+  const { db, clock } = services;
   const now = clock();
   return heldByDatabase(() =>
     db.transaction(async (tx) => {
-      // Their certificates wait for this, and this for them.
-      const whose = tx.select({ id: volunteerHours.userId }).from(volunteerHours).where(eq(volunteerHours.id, id));
-      await tx.select({ id: users.id }).from(users).where(inArray(users.id, whose)).for("no key update");
+      await lockPeopleOf(tx, eq(volunteerHours.id, id));
       const [row] = await tx.select().from(volunteerHours).where(eq(volunteerHours.id, id)).for("update");
       if (!row) throw new Refusal("not_found");
       if (row.userId === actor.id) throw new Refusal("forbidden");
@@ -88,7 +95,10 @@ export function correctHours({ db, clock, translate }: Deps & Pick<Services, "tr
       });
       const change = { action: "volunteer_hours.correct", entityType, entityId: id } as const;
       await recordChange(tx, actor, { ...change, before: { minutes: row.minutes }, after: { minutes } });
-      if (minutes < row.minutes) await withdrawAttesting(tx, now, actor, row, translate("fr", "hours:certificate.corrected"));
+      const isLess = minutes < row.minutes;
+      if (!isLess) await thankFor({ ...services, db: tx }, [{ userId, minutes: minutes - row.minutes }]);
+      const withdrawn = isLess ? await withdrawAttesting(tx, now, actor, row, "corrected") : [];
+      await mailCorrection({ ...services, db: tx }, row, { minutes, withdrawn: withdrawn.map(({ number }) => number) });
     }),
   );
 }

@@ -10,11 +10,13 @@ import { fieldRefusal } from "#backend/refusal";
 import type { ItemResult, TaskWork } from "#backend/worker/task-kind";
 import { maxPreviewedNames } from "#contract/api/endpoint";
 import { type HoursBulk, type HoursBulkOutcome, HoursQuery, hoursAdminApi } from "#contract/charity/volunteer-hours-admin";
+import { lockPeopleOf } from "./certificates.ts";
 import { hoursMatching } from "./list.ts";
 import { mailDecisions } from "./mailing.ts";
 import { heldByDatabase } from "./refusals.ts";
 import { hoursSeenBy, hoursToDecide } from "./scope.ts";
 import { hourRates, volunteerHours } from "./tables.ts";
+import { thankFor } from "./thanking.ts";
 
 type Entry = typeof volunteerHours.$inferSelect;
 type Decision = Pick<HoursBulk, "decision" | "reason">;
@@ -77,9 +79,10 @@ async function decide(services: Services, actor: Actor, chosen: SQL | undefined,
   const { db, clock } = services;
   const now = clock();
   const waiting = and(chosen, await hoursToDecide(db, actor), eq(volunteerHours.status, "submitted"));
+  if (decision === "validate") await lockPeopleOf(db, waiting);
   const rows = await db.select({ id: volunteerHours.id }).from(volunteerHours).where(waiting).orderBy(asc(volunteerHours.id)).for("update");
   if (rows.length === 0) return [];
-  const set = decision === "validate" ? validated(actor, now) : rejected(actor, reason ?? "");
+  const set = decision === "validate" ? validated(actor, now) : rejected(actor, now, reason ?? "");
   const decided = await db
     .update(volunteerHours)
     .set({ ...set, updatedAt: now, version: sql`${volunteerHours.version} + 1` })
@@ -90,6 +93,7 @@ async function decide(services: Services, actor: Actor, chosen: SQL | undefined,
       ),
     )
     .returning();
+  if (decision === "validate") await thankFor(services, decided);
   await mailDecisions(services, actor, decided, { decision, reason: reason ?? "", batch });
   await recordChanges(
     db,
@@ -114,7 +118,12 @@ export function validated({ id }: Actor, now: Date) {
   return { status: "validated" as const, validatorId: id, validatedAt: now, rejectReason: null, ...worth };
 }
 
-const rejected = ({ id }: Actor, rejectReason: string) => ({ status: "rejected" as const, validatorId: id, rejectReason });
+const rejected = ({ id }: Actor, now: Date, rejectReason: string) => ({
+  status: "rejected" as const,
+  validatorId: id,
+  rejectReason,
+  rejectedAt: now,
+});
 
 /** How many of the chosen hours would be decided on, and who of the others why not. */
 async function outcomeOf(db: Db, actor: Actor, chosen: SQL | undefined): Promise<HoursBulkOutcome> {

@@ -7,14 +7,16 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { ImportedHours } from "#contract/charity/hours-import";
 import { activityLevels } from "#contract/charity/volunteer-hours";
 import { franceDay } from "#contract/formats/france-time";
+import { lockPeopleOf, withdrawAttesting } from "./certificates.ts";
 import { checkHours } from "./checking.ts";
 import { validated } from "./deciding.ts";
+import { mailImported, mailWithdrawn } from "./mailing.ts";
 import { heldByDatabase } from "./refusals.ts";
 import { hourPeriods, volunteerHours } from "./tables.ts";
 
 type Values = ImportedHours & { userId: string; minutes: number };
 
-/** The import of hours of past years: they count at once, except for the importer's own, which somebody else validates. Nothing is imported twice. */
+/** The import of hours of past years: they count at once, which their people are written to about, except for the importer's own, which somebody else validates. Nothing is imported twice. */
 export const hoursImport: ImportSubject = {
   list: "/dashboard/admin/volunteer-hours",
   key: ["email", "date", "activity"],
@@ -49,11 +51,12 @@ export const hoursImport: ImportSubject = {
     if (!person) throw fieldRefusal("email", "hours:error.unknownPerson");
     if ((await db.$count(hourPeriods, eq(hourPeriods.year, Number(parsed.data.date.slice(0, 4))))) > 0)
       throw fieldRefusal("date", "hours:error.closed");
-    await checkHours(db, franceDay(clock()), { userId: person.id, byStaff: true }, { ...parsed.data, minutes }, "hours");
+    await checkHours(db, franceDay(clock()), { userId: person.id, mayBeOld: true }, { ...parsed.data, minutes }, "hours");
     return { ...parsed.data, userId: person.id, minutes };
   },
 
-  async create({ db, actor, clock }, values) {
+  async create(call, values) {
+    const { db, actor, clock } = call;
     const now = clock();
     const rows = (values as Values[]).map(({ userId, date, minutes, activity, sectorId, description }) => ({
       ...{ userId, date, minutes, activity, sectorId, description, level: activityLevels[activity], source: "import" as const },
@@ -77,7 +80,12 @@ export const hoursImport: ImportSubject = {
     );
     const ids = made.map(({ id }) => id);
     const others = and(inArray(volunteerHours.id, ids), sql`${volunteerHours.userId} <> ${actor.id}`);
-    await db.update(volunteerHours).set(validated(actor, now)).where(others);
+    const counted = await db.update(volunteerHours).set(validated(actor, now)).where(others).returning();
+    await mailImported(
+      call,
+      "hours_imported",
+      counted.map(({ userId }) => userId),
+    );
     return made.map(({ id, version }) => ({ id, version: String(version) }));
   },
 
@@ -86,20 +94,31 @@ export const hoursImport: ImportSubject = {
   },
 
   async versions({ db }, ids) {
-    const rows = ids.length > 0 ? await db.select().from(volunteerHours).where(inArray(volunteerHours.id, ids)).for("update") : [];
+    if (ids.length === 0) return new Map();
+    await lockPeopleOf(db, inArray(volunteerHours.id, ids));
+    const rows = await db.select().from(volunteerHours).where(inArray(volunteerHours.id, ids)).for("update");
     return new Map(rows.map(({ id, version }) => [id, String(version)]));
   },
 
-  async remove({ db, actor }, id) {
-    const removed = await heldByDatabase(() =>
-      db.delete(volunteerHours).where(eq(volunteerHours.id, id)).returning({ minutes: volunteerHours.minutes }),
-    );
+  async remove(call, id) {
+    const { db, actor, clock } = call;
+    const removed = await heldByDatabase(() => db.delete(volunteerHours).where(eq(volunteerHours.id, id)).returning());
     const change = { action: "volunteer_hours.remove_import", entityType: "volunteer_hours", entityId: id } as const;
     await recordChanges(
       db,
       actor,
       removed.map(({ minutes }) => ({ ...change, before: { minutes } })),
     );
+    const counted = removed.filter(({ validatedAt }) => validatedAt !== null);
+    await mailImported(
+      call,
+      "hours_removed",
+      counted.map(({ userId }) => userId),
+    );
+    for (const row of counted) {
+      const withdrawn = await withdrawAttesting(db, clock(), actor, row, "taken_back");
+      for (const certificate of withdrawn) await mailWithdrawn(call, certificate);
+    }
   },
 
   async putBack() {

@@ -3,16 +3,16 @@ import { dayMonthsLater } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
 
 /** What an entry is checked against: the day it is in France, and what is known of the person. */
-export type HoursContext = { today: string; birthDate: string | null; byStaff: boolean };
+export type HoursContext = { today: string; birthDate: string | null; mayBeOld: boolean };
 type Entry = { date: string; minutes: number; startsAt?: number | null };
 /** Other entries of the same day. */
 type Other = { minutes: number; startsAt: number | null };
 
 /** Which field of an entry is against a limit, and the text that says so; null when none is. */
-export function brokenLimit(entry: Entry, others: Other[], { today, birthDate, byStaff }: HoursContext): [string, string] | null {
+export function brokenLimit(entry: Entry, others: Other[], { today, birthDate, mayBeOld }: HoursContext): [string, string] | null {
   const ofDay = entry.minutes + others.reduce((sum, { minutes }) => sum + minutes, 0);
   if (entry.date > today) return ["date", "hours:error.future"];
-  if (!byStaff && entry.date < addDays(today, -hoursLimits.daysBack)) return ["date", "hours:error.old"];
+  if (!mayBeOld && entry.date < addDays(today, -hoursLimits.daysBack)) return ["date", "hours:error.old"];
   if (ofDay > hoursLimits.ofDay) return ["minutes", "hours:error.day"];
   if (!isMinor(birthDate, entry.date)) return null;
   if (ofDay > hoursLimits.ofMinorsDay) return ["minutes", "hours:error.minorsDay"];

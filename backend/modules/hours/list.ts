@@ -13,8 +13,9 @@ import { Refusal } from "#backend/refusal";
 import { sectorsWith } from "#contract/accounts/permissions";
 import type { HoursQuery, StaffHoursRow } from "#contract/charity/volunteer-hours-admin";
 import { shapeOfHours } from "./rows.ts";
-import { hoursSeenBy } from "./scope.ts";
-import { volunteerHours } from "./tables.ts";
+import { hoursDecidedBy, hoursSeenBy } from "./scope.ts";
+import { hourPeriods, volunteerHours } from "./tables.ts";
+import { isOfPeriod } from "./year.ts";
 
 const deciders = alias(users, "deciders");
 
@@ -26,12 +27,14 @@ const staffRows = (db: Db) =>
       sector: sectors.name,
       event: events.title,
       validator: fullNameIfAny(deciders),
+      periodId: hourPeriods.id,
     })
     .from(volunteerHours)
     .innerJoin(users, eq(users.id, volunteerHours.userId))
     .leftJoin(sectors, eq(sectors.id, volunteerHours.sectorId))
     .leftJoin(events, eq(events.id, volunteerHours.eventId))
-    .leftJoin(deciders, eq(deciders.id, volunteerHours.validatorId));
+    .leftJoin(deciders, eq(deciders.id, volunteerHours.validatorId))
+    .leftJoin(hourPeriods, isOfPeriod);
 
 type Named = Awaited<ReturnType<typeof staffRows>>[number];
 
@@ -45,9 +48,9 @@ const shape = ({ name, ...named }: Named, actor: Pick<Actor, "id">): StaffHoursR
 
 /** The rows of a list: within what the reader sees, and its filters. */
 function filtered(db: Db, actor: Actor, query: HoursQuery): SQL | undefined {
-  const { status, source, outliers, sectorId, userId, eventId, dateFrom, dateTo } = query;
+  const { status, source, outliers, decidable, sectorId, userId, eventId, dateFrom, dateTo } = query;
   return and(
-    hoursSeenBy(db, actor),
+    decidable ? hoursDecidedBy(db, actor) : hoursSeenBy(db, actor),
     status && eq(volunteerHours.status, status),
     source && eq(volunteerHours.source, source),
     outliers && (outliers === "yes" ? isNotNull(volunteerHours.remark) : isNull(volunteerHours.remark)),

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -11,7 +11,8 @@ import { dayMonthsLater, franceDay } from "#contract/formats/france-time";
 import { mondayOf, sundayOf } from "#contract/formats/weeks";
 import { isCounted } from "./counted.ts";
 import { hoursWithNames, shapeOfHours } from "./rows.ts";
-import { volunteerHours } from "./tables.ts";
+import { hourPeriods, volunteerHours } from "./tables.ts";
+import { isOfPeriod } from "./year.ts";
 
 /** A person's page: totals, what waits for them, the newest entries, and a week. */
 export async function readOwnHours({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, query: { week?: string; from?: string }) {
@@ -29,7 +30,7 @@ export async function readOwnHours({ db, clock }: Pick<Services, "db" | "clock">
     today,
     totals,
     proposed: found.filter(({ status }) => status === "proposed").slice(0, shownHours.waiting),
-    rejected: found.filter(({ status }) => status === "rejected").slice(0, shownHours.waiting),
+    rejected: found.filter(({ correctUntil }) => correctUntil !== null).slice(0, shownHours.waiting),
     latest: shown,
     next: latest.length > shown.length && last ? `${last.date}.${last.id}` : null,
     week: { monday, rows: found.filter(({ date, isCorrection }) => !isCorrection && date >= monday && date <= sundayOf(monday)) },
@@ -78,7 +79,7 @@ export async function totalsOf(db: Db, userId: string, today: string): Promise<H
       validatedYear: sum(and(isThisYear, isCounted)),
       validatedLastYear: sum(and(sql`${date} between ${yearBefore} and ${dayMonthsLater(today, -12)}`, isCounted)),
       waiting: sum(eq(status, "submitted")),
-      rejected: sum(eq(status, "rejected")),
+      rejected: sum(and(eq(status, "rejected"), isNull(hourPeriods.id))),
       leads: sql<boolean>`${exists(db.select({ one: sql`1` }).from(sectorManagers).where(eq(sectorManagers.userId, userId)))}`,
       months: sql<number[]>`json_build_array(${sql.join(
         months.map((month) => sql`coalesce(sum(${minutes}) filter (where ${ofMonth} = ${month} and ${isStanding}), 0)`),
@@ -86,6 +87,7 @@ export async function totalsOf(db: Db, userId: string, today: string): Promise<H
       )})`,
     })
     .from(volunteerHours)
+    .leftJoin(hourPeriods, isOfPeriod)
     .where(and(eq(volunteerHours.userId, userId), or(gte(date, yearBefore), inArray(status, ["submitted", "rejected"]))));
   if (!row) throw new Refusal("unexpected");
   return { ...row, months: row.months.map(Number) };

@@ -17,6 +17,7 @@ export const personalData: PersonalData[] = [
       tx.execute(sql`update volunteer_hours it set description = null, starts_at = null,
         reject_reason = case when status = 'rejected' then '' end where ${which}`),
   },
+  { table: "hour_thanks", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
   {
     table: "volunteer_certificates",
     columns: ["user_id", "holder_name"],
@@ -26,7 +27,7 @@ export const personalData: PersonalData[] = [
     because: "proof",
     anonymise: (tx, which) =>
       tx.execute(sql`update volunteer_certificates it set holder_name = null, sector_name = null, lines = '[]',
-        withdraw_reason = case when withdrawn_at is not null then '' end,
+        withdraw_reason = case when withdraw_reason is not null then '' end,
         erased_at = coalesce(erased_at, now()) where ${which}`),
   },
 ];

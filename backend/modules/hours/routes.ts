@@ -4,7 +4,7 @@ import { withTask } from "#backend/worker/task-kind";
 import { hoursImportApi } from "#contract/charity/hours-import";
 import { certificatesApi } from "#contract/charity/volunteer-certificates";
 import { volunteerHoursApi } from "#contract/charity/volunteer-hours";
-import { hoursAdminApi } from "#contract/charity/volunteer-hours-admin";
+import { hoursAdminApi, mostCivicInFile } from "#contract/charity/volunteer-hours-admin";
 import {
   checkCertificate,
   issueCertificate,
@@ -13,12 +13,15 @@ import {
   readCertificate,
   withdrawCertificate,
 } from "./certificates.ts";
+import { civicHours } from "./civic.ts";
 import { closeYear, correctHours } from "./closing.ts";
 import { decideMany, decidingTask } from "./deciding.ts";
 import { hoursImport } from "./importing.ts";
 import { getHours, listHours } from "./list.ts";
 import { readOwnEntry, readOwnHours } from "./own.ts";
 import { addRate, endRate, listRates } from "./rates.ts";
+import { remindAgain } from "./reminding.ts";
+import { takeBack } from "./taking-back.ts";
 import { valuationOf } from "./valuation.ts";
 import { addHours, addHoursFor, addWeek, confirmHours, editHours, removeHours } from "./writing.ts";
 
@@ -71,11 +74,17 @@ const staff: ServedEndpoint[] = [
   on(hoursAdminApi.addRate, (call) => addRate(call, call.actor, call.body)),
   on(hoursAdminApi.endRate, (call) => endRate(call, call.actor, call.params.id, call.body)),
   on(hoursAdminApi.valuation, ({ db, clock, query }) => valuationOf(db, clock(), query.year)),
+  on(hoursAdminApi.civic, async ({ db, query }) => ({ items: await civicHours(db, query.year, mostCivicInFile) })),
   on(hoursAdminApi.close, async (call) => {
     await closeYear(call, call.actor, call.body.year);
     return done;
   }),
+  on(hoursAdminApi.remind, async (call) => ({ entries: await remindAgain(call, call.actor, call.body) })),
   on(hoursAdminApi.get, ({ db, actor, params }) => getHours(db, actor, params.id)),
+  on(hoursAdminApi.takeBack, async (call) => {
+    await takeBack(call, call.actor, call.params.id, call.body.reason);
+    return done;
+  }),
   on(hoursAdminApi.correct, async (call) => {
     await correctHours(call, call.actor, call.params.id, call.body.minutes);
     return done;

@@ -1,12 +1,26 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, check, date, index, integer, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { instant, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { events } from "#backend/modules/events/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import { hoursActivities, hoursLevels, hoursRemarks, hoursSources, hoursStates } from "#contract/charity/volunteer-hours";
+import { withdrawCauses } from "#contract/charity/volunteer-certificates";
+import { hoursActivities, hoursLevels, hoursRemarks, hoursSources, hoursStates, thankedHours } from "#contract/charity/volunteer-hours";
 
 /** What an hour of a level is worth from one day to another, in cents. Periods of a level never overlap (exclusion constraint in the migration). */
 export const hourRates = pgTable(
@@ -65,12 +79,16 @@ export const volunteerHours = pgTable(
     source: text({ enum: hoursSources }).notNull(),
     status: text({ enum: hoursStates }).notNull(),
     remark: text({ enum: hoursRemarks }),
+    /** When its person was last notified that it is to be confirmed, as long as it is proposed; null again when they are to be once more. */
+    remindedAt: instant(),
     /** Since when it waits for a decision. */
     submittedAt: instant().notNull().defaultNow(),
     /** Who validated or rejected it. */
     validatorId: uuid().references(() => users.id),
     validatedAt: instant(),
     rejectReason: text(),
+    /** When it was rejected or taken back: its person has some days from then on to correct it before the year may be closed. */
+    rejectedAt: instant(),
     rateLevelId: uuid().references(() => hourRates.id),
     /** What an hour was worth when it was validated. */
     rateCents: integer(),
@@ -101,6 +119,7 @@ export const volunteerHours = pgTable(
         when 'locked' then ${t.validatorId} is not null and ${t.validatedAt} is not null and ${t.lockedPeriodId} is not null
         else false end`,
     ),
+    check("volunteer_hours_rejected", sql`(${t.status} = 'rejected') = (${t.rejectedAt} is not null)`),
     unique("volunteer_hours_once_an_event").on(t.userId, t.eventId),
     unique("volunteer_hours_one_correction").on(t.correctsId),
     wordIndex("volunteer_hours", [t.description]),
@@ -143,6 +162,8 @@ export const volunteerCertificates = pgTable(
     checkCode: text().notNull().unique(),
     withdrawnAt: instant(),
     withdrawnBy: uuid().references(() => users.id),
+    /** Why: a cause that readers see in their language, or what staff wrote. */
+    withdrawCause: text({ enum: withdrawCauses }),
     withdrawReason: text(),
     erasedAt: instant(),
   },
@@ -150,8 +171,25 @@ export const volunteerCertificates = pgTable(
     check("volunteer_certificates_period", sql`${t.periodTo} >= ${t.periodFrom}`),
     check("volunteer_certificates_minutes", sql`${t.totalMinutes} > 0`),
     check("volunteer_certificates_name", sql`(${t.holderName} is null) = (${t.erasedAt} is not null)`),
-    check("volunteer_certificates_withdrawn", sql`(${t.withdrawnAt} is null) = (${t.withdrawReason} is null)`),
+    check("volunteer_certificates_withdrawn", sql`num_nonnulls(${t.withdrawCause}, ${t.withdrawReason}) = num_nonnulls(${t.withdrawnAt})`),
+    check("volunteer_certificates_withdraw_cause", sql`${t.withdrawCause} in (${oneOf(withdrawCauses)})`),
     index("volunteer_certificates_of_person").on(t.userId, t.createdAt, t.id),
     index("volunteer_certificates_by_day").on(t.createdAt, t.id),
+  ],
+);
+
+/** That somebody reached a number of validated hours for which the charity thanks: once each, also when some of them are taken back and come again. */
+export const hourThanks = pgTable(
+  "hour_thanks",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    hours: smallint().notNull(),
+    reachedAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.hours] }),
+    check("hour_thanks_hours", sql`${t.hours} in (${sql.raw(thankedHours.join(", "))})`),
   ],
 );

@@ -1,11 +1,13 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import type { Valuation } from "#contract/charity/volunteer-hours-admin";
+import { mostCivic, type Valuation } from "#contract/charity/volunteer-hours-admin";
 import { franceDay } from "#contract/formats/france-time";
 import { civicHours } from "./civic.ts";
-import { ofYear } from "./closing.ts";
 import { isCounted } from "./counted.ts";
+import { rejectedOf } from "./rejected.ts";
+import { proposalsOf } from "./reminding.ts";
 import { hourPeriods, volunteerHours } from "./tables.ts";
+import { ofYear } from "./year.ts";
 
 /** What the hours of a year are worth: those that are validated, at the rates of when they were, by level and rate. */
 export async function valuationOf(db: Db, now: Date, requested?: number): Promise<Valuation> {
@@ -13,7 +15,7 @@ export async function valuationOf(db: Db, now: Date, requested?: number): Promis
   const year = requested ?? thisYear;
   const { level, rateCents, minutes, status } = volunteerHours;
   const sum = sql<number>`coalesce(sum(${minutes}), 0)`.mapWith(Number);
-  const [lines, [waiting], [period], civic] = await Promise.all([
+  const [lines, [waiting], [period], civic, proposed, rejected] = await Promise.all([
     db
       .select({ level, rateCents, entries: sql<number>`count(*)`.mapWith(Number), minutes: sum })
       .from(volunteerHours)
@@ -25,7 +27,9 @@ export async function valuationOf(db: Db, now: Date, requested?: number): Promis
       .from(volunteerHours)
       .where(and(ofYear(year), eq(status, "submitted"))),
     db.select().from(hourPeriods).where(eq(hourPeriods.year, year)),
-    civicHours(db, year),
+    civicHours(db, year, mostCivic),
+    proposalsOf(db, year),
+    rejectedOf(db, year),
   ]);
   // Rounded once for each line, as the page shows it: the accounts have the sum of the lines.
   const valued = lines.map((line) => ({ ...line, cents: Math.round((line.minutes * (line.rateCents ?? 0)) / 60) }));
@@ -37,6 +41,8 @@ export async function valuationOf(db: Db, now: Date, requested?: number): Promis
     minutes: total("minutes"),
     cents: total("cents"),
     waiting: waiting?.minutes ?? 0,
+    proposed,
+    rejected: { ...rejected, correctUntil: period ? null : rejected.correctUntil },
     withoutRate: lacking,
     closedAt: period?.closedAt.toISOString() ?? null,
     civic,

@@ -56,13 +56,15 @@ export function editHours(
     db.transaction(async (tx) => {
       const before = await lockOwn(tx, actor, id, version);
       if (!isOpen(before)) throw new Refusal("wrong_state");
-      const checked = await checkHours(tx, franceDay(clock()), { userId: actor.id, byStaff: false, id }, draft, "");
+      // What was in time, or proposed, is not too old to be corrected.
+      const mayBeOld = draft.date === before.date;
+      const checked = await checkHours(tx, franceDay(clock()), { userId: actor.id, mayBeOld, id }, draft, "");
       return send(tx, clock(), before, checked);
     }),
   );
 }
 
-/** Sends a proposed entry as it is, once its time is over: until then an exit may still change it. */
+/** Sends a proposed entry as it is, however old, once its time is over: until then an exit may still change it. */
 export function confirmHours({ db, clock }: Deps, actor: Actor, id: string, version: number): Promise<Saved> {
   return heldByDatabase(() =>
     db.transaction(async (tx) => {
@@ -71,7 +73,7 @@ export function confirmHours({ db, clock }: Deps, actor: Actor, id: string, vers
       if (before.status === "submitted") return before;
       if (before.status !== "proposed") throw new Refusal("wrong_state");
       if (isGoingOn(before, clock())) throw fieldRefusal("minutes", "hours:error.goingOn");
-      return send(tx, clock(), before, await checkHours(tx, franceDay(clock()), { userId: actor.id, byStaff: false, id }, before, ""));
+      return send(tx, clock(), before, await checkHours(tx, franceDay(clock()), { userId: actor.id, mayBeOld: true, id }, before, ""));
     }),
   );
 }
@@ -110,6 +112,7 @@ async function send(tx: Db, now: Date, { id, version }: Entry, checked: Checked)
     status: "submitted",
     validatorId: null,
     rejectReason: null,
+    rejectedAt: null,
     submittedAt: now,
     updatedAt: now,
     version: version + 1,
@@ -125,7 +128,7 @@ async function send(tx: Db, now: Date, { id, version }: Entry, checked: Checked)
 
 /** Writes an entry that waits for a decision, in the transaction of the caller. `field` names the field of a form with several lines. */
 export async function insertHours(tx: Db, now: Date, { userId, source }: Owner, draft: HoursDraft, field = ""): Promise<Saved> {
-  const checked = await checkHours(tx, franceDay(now), { userId, byStaff: source !== "self" }, draft, field);
+  const checked = await checkHours(tx, franceDay(now), { userId, mayBeOld: source !== "self" }, draft, field);
   const times = { createdAt: now, updatedAt: now, submittedAt: now };
   const [row] = await tx
     .insert(volunteerHours)

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
@@ -76,9 +76,16 @@ export async function changeKit({ db, clock }: Pick<Services, "db" | "clock">, a
     const kit = await lockOwn(tx, actor, eventId, clock());
     if (kit.status !== "ordered" && kit.status !== "in_preparation") throw new Refusal("kit_under_way");
     const needsSharedAt = details.needsShared ? (kit.needsSharedAt ?? clock()) : null;
+    const values = valuesOf(kit.kind, details, given);
+    const stored: typeof values = kit;
+    const isSame =
+      (needsSharedAt === null) === (kit.needsSharedAt === null) &&
+      (Object.keys(values) as (keyof typeof values)[]).every((name) => values[name] === stored[name]);
+    // Who packed it reads that it is not what they packed any more.
+    const changedAt = kit.status === "in_preparation" && !isSame ? clock() : kit.changedAt;
     await tx
       .update(kitOrders)
-      .set({ ...valuesOf(kit.kind, details, given), needsSharedAt, updatedAt: clock() })
+      .set({ ...values, needsSharedAt, changedAt, updatedAt: clock() })
       .where(eq(kitOrders.registrationId, kit.registrationId));
   });
 }
@@ -98,7 +105,7 @@ async function lockOwn(tx: Db, actor: Actor, eventId: string, now: Date) {
     .select({ kit: kitOrders })
     .from(kitOrders)
     .innerJoin(eventRegistrations, eq(eventRegistrations.id, kitOrders.registrationId))
-    .where(and(own, inArray(eventRegistrations.status, [...liveStatuses])))
+    .where(and(own, inArray(eventRegistrations.status, [...liveStatuses]), isNull(kitOrders.cancelledAt)))
     .for("update", { of: kitOrders });
   if (!found) throw new Refusal("not_found");
   if (event.endsAt <= now) throw new Refusal("event_over");

@@ -3,9 +3,9 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { mayKnow, standingOf } from "#backend/modules/event-registrations/eligibility";
-import { type LockedEvent, readEvent } from "#backend/modules/event-registrations/locking";
+import { type LockedEvent, lastPlaceBegins, readEvent } from "#backend/modules/event-registrations/locking";
+import { times } from "#backend/modules/event-registrations/open-places";
 import { freeFor, knownTo } from "#backend/modules/event-registrations/own-events";
-import { times } from "#backend/modules/event-registrations/registering";
 import { eventRegistrations, registrationRules } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
 import { allergiesWithConsent } from "#backend/modules/verification/allergies";
@@ -71,7 +71,7 @@ export async function nextKits(db: Db, actor: Actor, now: Date) {
     .where(and(own, gt(events.endsAt, now), isNull(events.cancelledAt)))
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(1);
-  const free = freeFor(actor.role);
+  const free = freeFor(actor, now);
   const ordered = db
     .select({ one: sql`1` })
     .from(eventRegistrations)
@@ -85,7 +85,7 @@ export async function nextKits(db: Db, actor: Actor, now: Date) {
         inArray(events.type, [...kitKinds]),
         eq(events.status, "published"),
         isNull(events.cancelledAt),
-        gt(events.startsAt, now),
+        sql`${lastPlaceBegins} > ${now.toISOString()}::timestamptz`,
         or(isNull(registrationRules.opensAt), lte(registrationRules.opensAt, now)),
         or(isNull(registrationRules.closesAt), gt(registrationRules.closesAt, now)),
         sql`${actor.role} = any(${registrationRules.roles})`,

@@ -9,7 +9,7 @@ import type { Services } from "#backend/http/services";
 import { otherAids } from "#backend/modules/aids/interval";
 import { requireDoor } from "#backend/modules/check-ins/access";
 import type { EventRow } from "#backend/modules/event-registrations/locking";
-import { times } from "#backend/modules/event-registrations/registering";
+import { times } from "#backend/modules/event-registrations/open-places";
 import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
 import { inOneLine } from "#backend/modules/people/postal-line";
@@ -26,6 +26,7 @@ import { admittedStatuses } from "#contract/charity/event-registrations";
 import type { KitPage, KitRow, KitsQuery } from "#contract/charity/kit-orders";
 import { isKitKind } from "#contract/charity/kit-states";
 import type { OrganisationFacts } from "#contract/charity/organisation";
+import { cancelledAfterPacking, changedAfterPacking } from "./packed-before.ts";
 import { kitOrders } from "./tables.ts";
 
 const day = 86_400_000;
@@ -81,7 +82,8 @@ export async function kitsOf(
       entityId: eventId,
       after: { orders: read, countedOrders },
     });
-  return { ...page, event: { ...event, ...times(event), cancelled: event.cancelledAt !== null }, ...counted };
+  const cancelled = underWay ? await cancelledAfterPacking(db, event) : [];
+  return { ...page, cancelled, event: { ...event, ...times(event), cancelled: event.cancelledAt !== null }, ...counted };
 }
 
 const ofEvent = (eventId: string) =>
@@ -121,6 +123,7 @@ function rowsOf(db: Db, event: EventRow, query: KitsQuery, { readable, repeated,
         collector: fullNameIfAny(collectors),
         ender: fullNameIfAny(enders),
         repeated,
+        changedAt: changedAfterPacking,
         readable: sql<boolean>`${readable}`,
         diets: sql<KitDiets | null>`case when ${readable} then ${beneficiaryFiles.diets} end`,
         allergies: sql<string | null>`case when ${readable} then ${allergiesWithConsent} end`,
@@ -153,6 +156,7 @@ type Row = {
   collector: string | null;
   ender: string | null;
   repeated: boolean;
+  changedAt: Date | null;
   readable: boolean;
   diets: KitDiets | null;
   allergies: string | null;
@@ -168,7 +172,12 @@ function shape(row: Row, event: EventRow, reaches: boolean): KitRow {
     address: reaches ? (kit.address ?? own) : null,
     door: reaches ? kit.door : "",
     phone: reaches ? (kit.phone ?? row.phone) : null,
-    ...{ sizes: kit.sizes, companion: kit.companion, repeated: row.repeated },
+    ...(reaches || row.readable ? { sizes: kit.sizes, companion: kit.companion } : { sizes: "", companion: false }),
+    ...{
+      repeated: row.repeated,
+      awayAt: registration.awayAt?.toISOString() ?? null,
+      changedAt: row.changedAt?.toISOString() ?? null,
+    },
     needs: row.readable ? { diets: row.diets ?? [], allergies: row.allergies } : null,
   };
 }

@@ -1,5 +1,6 @@
 import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import { kitOrdersApi } from "#contract/charity/kit-orders";
+import { changeSlot } from "./changing-slot.ts";
 import { moveKits } from "./moving.ts";
 import { changeKit, orderKit } from "./ordering.ts";
 import { kitForm, nextKits } from "./own.ts";
@@ -14,6 +15,11 @@ export const kitOrderRoutes: ServedEndpoint[] = [
   }),
   on(kitOrdersApi.change, async ({ actor, params, body, ...services }) => {
     await changeKit(services, actor, params.id, body);
+    return done;
+  }),
+  on(kitOrdersApi.changeSlot, async ({ actor, params, body, limits, ...services }) => {
+    await limits.take("registerForEvent", actor.id);
+    await changeSlot(services, actor, params.id, body.quotaId);
     return done;
   }),
   on(kitOrdersApi.list, ({ actor, params, query, ...services }) => kitsOf(services, actor, params.id, query)),

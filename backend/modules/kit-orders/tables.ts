@@ -7,7 +7,7 @@ import { kitKinds, kitStatuses } from "#contract/charity/kit-states";
 
 /**
  * What a student ordered with their place in a delivery or a fitting. A trigger adds one to each of their registrations, whoever made it, and deletes it with the
- * end of the registration. Its end follows from the attendance, in a trigger too; other moves that `kitSteps` does not name are refused.
+ * end of the registration, or notes that it is cancelled where it was packed already. Its end follows from the attendance, in a trigger too; other moves that `kitSteps` does not name are refused.
  */
 export const kitOrders = pgTable(
   "kit_orders",
@@ -29,6 +29,8 @@ export const kitOrders = pgTable(
     companion: boolean().notNull().default(false),
     /** Since when those who pack may read the diets and allergies; null when they may not. */
     needsSharedAt: instant(),
+    /** When its person changed it after it was packed; null again once it is packed again. */
+    changedAt: instant(),
     preparedAt: instant(),
     preparedBy: uuid().references(() => users.id),
     collectedAt: instant(),
@@ -36,6 +38,8 @@ export const kitOrders = pgTable(
     /** Delivered or absent; nobody where the door or the list of participants said so. */
     endedAt: instant(),
     endedBy: uuid().references(() => users.id),
+    /** When its registration ended after it was packed: what was said for it is erased then, and its state stays for those who packed it. */
+    cancelledAt: instant(),
   },
   (t) => [
     check("kit_orders_kind", sql`${t.kind} in (${oneOf(kitKinds)})`),
@@ -43,6 +47,8 @@ export const kitOrders = pgTable(
     check("kit_orders_fitting", sql`${t.kind} <> 'dressed' or ${t.status} <> 'collected'`),
     check("kit_orders_prepared", sql`(${t.preparedAt} is null) = (${t.preparedBy} is null)`),
     check("kit_orders_collected", sql`(${t.collectedAt} is null) = (${t.collectedBy} is null)`),
+    check("kit_orders_changed", sql`${t.changedAt} is null or ${t.preparedAt} is not null`),
+    check("kit_orders_cancelled", sql`${t.cancelledAt} is null or ${t.preparedAt} is not null`),
     check("kit_orders_ended", sql`(${t.endedAt} is not null) = (${t.status} in ('delivered', 'absent'))`),
   ],
 );

@@ -4,6 +4,7 @@ import { by } from "#backend/privacy/personal-data";
 import { retentionLimit } from "#backend/privacy/retention";
 import { ownTimelineFile, trackingRoutes } from "./routes.ts";
 import { sharedEntries } from "./timeline.ts";
+import { followUpQueue } from "./work-queue.ts";
 
 export const tracking: Module = {
   personalData: [
@@ -23,6 +24,7 @@ export const tracking: Module = {
     },
   ],
   timeline: [sharedEntries],
+  workQueues: [followUpQueue],
   parts: (services) => ({ endpoints: trackingRoutes, routers: [ownTimelineFile(services)] }),
   demo: () => import("./demo.ts"),
 };

@@ -79,15 +79,16 @@ function shownTo(actor: Pick<Actor, "id">, show: TrackingShow): SQL | undefined 
   return and(isOpen, show === "mine" ? eq(nextActionUserId, actor.id) : isNull(nextActionUserId));
 }
 
-function dueWithin(due: DueTime | undefined, today: string): SQL | undefined {
+function dueWithin(due: TrackingQuery["due"], today: string): SQL | undefined {
   if (!due) return undefined;
   const week = sundayOf(today);
   const day = {
+    now: lte(nextActionAt, today),
     overdue: lt(nextActionAt, today),
     today: eq(nextActionAt, today),
     week: and(gt(nextActionAt, today), lte(nextActionAt, week)),
     later: gt(nextActionAt, week),
-  } satisfies Record<DueTime, SQL | undefined>;
+  } satisfies Record<DueTime | "now", SQL | undefined>;
   return and(isOpen, day[due]);
 }
 

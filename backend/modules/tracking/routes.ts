@@ -1,7 +1,7 @@
-import { privateFile } from "#backend/http/private-file";
+import { drawnFile } from "#backend/http/private-file";
 import { done, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
-import { ownTimelineApi } from "#contract/accounts/own-timeline";
+import { ownTimelineApi, positionFrom } from "#contract/accounts/own-timeline";
 import { personFactsApi } from "#contract/accounts/person-facts";
 import { trackingApi } from "#contract/accounts/tracking";
 import { entriesAbout, getEntry, listEntries, readFigures } from "./queries.ts";
@@ -41,22 +41,16 @@ export const trackingRoutes = [
   }),
   on(trackingApi.ofPerson, (call) => entriesAbout(call, call.actor, call.params.id, call.query.before)),
 
-  on(ownTimelineApi.get, (call) => readTimeline(call, call.actor, call.locale, positionIn(call.query))),
+  on(ownTimelineApi.get, (call) => readTimeline(call, call.actor, call.locale, positionFrom(call.query.before))),
   on(personFactsApi.timeline, (call) =>
-    timelineForStaff(call, call.actor, { id: call.params.id, before: positionIn(call.query) }, call.locale),
+    timelineForStaff(call, call.actor, { id: call.params.id, before: positionFrom(call.query.before) }, call.locale),
   ),
 ];
 
-function positionIn({ before }: { before?: string | undefined }) {
-  const [at = "", id = ""] = before?.split("_") ?? [];
-  return before ? { at, id } : undefined;
-}
-
 /** One's own time line as a PDF: the id is the reader's. */
 export const ownTimelineFile = (services: Services) =>
-  privateFile(services, "/api/account/timeline/:id/pdf", ownTimelineApi.get.access, async (actor, id) => {
+  drawnFile(services, "/api/account/timeline/:id/pdf", ownTimelineApi.get.access, async (actor, id) => {
     if (id !== actor.id) return null;
-    await services.limits.take("drawnFileByPerson", id);
     const bytes = await timelinePdf(services, id);
     return bytes && { bytes, mime: "application/pdf", name: "maillon-follow-up.pdf" };
   });

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, isNull, ne, or, type SQL, sql } from "drizzle-orm
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { fullName } from "#backend/modules/users/named";
-import { permissionGrants, users } from "#backend/modules/users/tables";
+import { isRightInForce, permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { StaffMember } from "#contract/accounts/tracking";
@@ -12,7 +12,7 @@ const staffShown = 200;
 
 /** Whether an account holds the right to restricted files, everywhere or in a sector. */
 function readsRestricted(db: Db, sectorId: string | null, today: string): SQL<boolean> {
-  const { userId, permission, sectorId: inSector, expiresOn } = permissionGrants;
+  const { userId, permission, sectorId: inSector } = permissionGrants;
   const held = db
     .select({ one: sql`1` })
     .from(permissionGrants)
@@ -21,7 +21,7 @@ function readsRestricted(db: Db, sectorId: string | null, today: string): SQL<bo
         eq(userId, users.id),
         eq(permission, "BENEFICIARY_READ_RESTRICTED"),
         or(isNull(inSector), sectorId ? eq(inSector, sectorId) : undefined),
-        or(isNull(expiresOn), sql`${expiresOn} >= ${today}::date`),
+        isRightInForce(today),
       ),
     );
   return sql<boolean>`${exists(held)}`;

@@ -3,6 +3,7 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { withdrawNotices, writeInInbox } from "#backend/modules/mails/notice-writing";
 import { cancelMails, queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
@@ -23,7 +24,7 @@ const logged = ({ kind, visibility, nextActionAt, nextActionUserId, doneAt }: En
   done: doneAt !== null,
 });
 
-/** Adds an entry about somebody else; whoever is given its next action is told. */
+/** Adds an entry about somebody else; whoever is given its next action is told, and so is the person where they read it. */
 export function addEntry(services: Deps, actor: Actor, { subjectId, occurredAt, ...draft }: TrackingDraft) {
   const { clock } = services;
   return services.db.transaction(async (tx) => {
@@ -35,6 +36,7 @@ export function addEntry(services: Deps, actor: Actor, { subjectId, occurredAt, 
     const values = { ...draft, subjectUserId: subjectId, authorId: actor.id, occurredAt: momentOf(occurredAt, clock()) };
     const entry = await insert(tx, values, clock());
     await notifyAssignee({ ...services, db: tx }, actor, entry);
+    await notifySubject(tx, entry, clock());
     await recordChange(tx, actor, {
       action: "tracking_entry.create",
       entityType: "tracking_entry",
@@ -80,6 +82,17 @@ async function notifyAssignee(services: Deps, actor: Actor, { id, nextActionUser
 const mailKey = ({ id, nextActionUserId, nextActionAt }: Pick<Entry, "id" | "nextActionUserId" | "nextActionAt">) =>
   `follow-up ${id} ${nextActionUserId} ${nextActionAt}`;
 
+const sharedKey = ({ id }: Entry) => `entry_shared:${id}`;
+
+/** Notifies the person, in their inbox, of an entry or a correction that they read: nothing of what it says. Once of each. */
+async function notifySubject(tx: Db, entry: Entry, now: Date) {
+  if (entry.visibility !== "subject") return;
+  await writeInInbox(tx, "entry_shared", {
+    ...{ userId: entry.subjectUserId, path: "/dashboard/my-tracking", dedupeKey: sharedKey(entry), createdAt: now },
+    values: { kind: entry.correctsId ? "correction" : "entry" },
+  });
+}
+
 /** Locks an entry that the actor may read. */
 async function lock(tx: Db, actor: Actor, id: string): Promise<Entry> {
   const [entry] = await tx
@@ -104,6 +117,8 @@ export function editEntry({ db, clock }: Deps, actor: Actor, id: string, { occur
     const values = { ...edit, occurredAt: momentOf(occurredAt, now), editedAt: now, updatedAt: now };
     const [after] = await tx.update(trackingEntries).set(values).where(eq(trackingEntries.id, id)).returning();
     if (!after) throw new Refusal("not_found");
+    if (after.visibility === "subject") await notifySubject(tx, after, now);
+    else await withdrawNotices(tx, [sharedKey(after)]);
     await recordChange(tx, actor, {
       action: "tracking_entry.edit",
       entityType: "tracking_entry",
@@ -131,6 +146,7 @@ export function correctEntry({ db, clock }: Deps, actor: Actor, id: string, text
     const correctsId = corrected.correctsId ?? corrected.id;
     const now = clock();
     const entry = await insert(tx, { ...texts, kind, subjectUserId, visibility, correctsId, authorId: actor.id, occurredAt: now }, now);
+    await notifySubject(tx, entry, now);
     await recordChange(tx, actor, {
       action: "tracking_entry.correct",
       entityType: "tracking_entry",
@@ -163,8 +179,10 @@ export function setAction(services: Deps, actor: Actor, id: string, { nextAction
 }
 type PutAction = Omit<TrackingAction, "nextActionAt"> & { nextActionAt?: string | null };
 
-export function setDone({ db, clock }: Deps, actor: Actor, id: string, done: boolean) {
-  return db.transaction(async (tx) => {
+/** Ends the next action, or opens it again: whoever has it is then told, unless they were before. */
+export function setDone(services: Deps, actor: Actor, id: string, done: boolean) {
+  const { clock } = services;
+  return services.db.transaction(async (tx) => {
     const before = await lock(tx, actor, id);
     if (!before.nextActionAt) throw new Refusal("wrong_state");
     if ((before.doneAt !== null) === done) return;
@@ -172,6 +190,7 @@ export function setDone({ db, clock }: Deps, actor: Actor, id: string, done: boo
     const [after] = await tx.update(trackingEntries).set(values).where(eq(trackingEntries.id, id)).returning();
     if (!after) throw new Refusal("not_found");
     if (done) await cancelMails({ db: tx, clock }, [mailKey(before)]);
+    else await notifyAssignee({ ...services, db: tx }, actor, after);
     await recordAction(tx, actor, before, after, done ? "done" : "reopen");
   });
 }

@@ -4,6 +4,20 @@ import { type OldRows, retentionLimit } from "#backend/privacy/retention";
 
 export const personalData: PersonalData[] = [
   {
+    table: "documents",
+    columns: ["id"],
+    ...ofAccounts(
+      (
+        ids,
+      ) => sql`it.id in (select message.file_id from verification_messages message join verification_chats chat on chat.id = message.chat_id
+        where not message.internal and chat.user_id in ${ids})`,
+    ),
+    through: true,
+    hidden: ["storage_key"],
+    loggedAs: "document",
+    erasure: "anonymise",
+  },
+  {
     table: "verification_messages",
     columns: ["chat_id"],
     ...ofAccounts((ids) => sql`it.chat_id in (select id from verification_chats where user_id in ${ids}) and not it.internal`),

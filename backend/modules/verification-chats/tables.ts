@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
+import { documents } from "#backend/modules/documents/tables";
 import { users } from "#backend/modules/users/tables";
 import { chatStatuses } from "#contract/accounts/verification-chats";
 
@@ -49,6 +50,9 @@ export const verificationMessages = pgTable(
       .notNull()
       .references(() => users.id),
     body: text().notNull(),
+    fileId: uuid()
+      .unique()
+      .references(() => documents.id),
     /** An internal note, which the person never sees. */
     internal: boolean().notNull().default(false),
     at: instant().notNull(),

@@ -8,6 +8,7 @@ import { users } from "#backend/modules/users/tables";
 import { moveAccount } from "#backend/modules/users/transitions";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { type CriteriaAnswers, criteriaForm, leftToLiveOn, previewOf } from "#contract/accounts/criteria";
+import { lacksCertificate } from "./completeness.ts";
 import { currentCriteria } from "./criteria.ts";
 import { supportingDocumentsOf } from "./supporting-documents.ts";
 import { beneficiaryFiles } from "./tables.ts";
@@ -76,9 +77,7 @@ export async function sendFile(services: Deps, actor: Actor) {
   await services.db.transaction(async (tx) => {
     const [file] = await tx.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, actor.id)).for("update");
     if (!criteriaForm(questions).safeParse(file?.answers).success) throw fieldRefusal("", "pending:criteria.answersMissing");
-    const documents = await supportingDocumentsOf(tx, actor.id);
-    if (!documents.some(({ kind, status }) => kind === "PROOF_STUDIES" && status !== "rejected"))
-      throw fieldRefusal("", "pending:criteria.documentMissing");
+    if (await lacksCertificate(tx, actor.id)) throw fieldRefusal("", "pending:criteria.documentMissing");
     await tx.update(beneficiaryFiles).set({ status: "to_verify", sentAt: now }).where(eq(beneficiaryFiles.userId, actor.id));
     const inTx = { ...services, db: tx };
     await moveAccount(inTx, { by: "self", actor }, actor.id, actor.isAccountValidated ? "recheck" : "submitFile");

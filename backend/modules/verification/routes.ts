@@ -2,12 +2,13 @@ import { done, on } from "#backend/http/routes";
 import { Refusal } from "#backend/refusal";
 import { criteriaApi } from "#contract/accounts/criteria";
 import { criteriaEditingApi } from "#contract/accounts/criteria-editing";
+import { supportingDocumentsApi } from "#contract/accounts/supporting-documents";
 import { verificationChatsApi } from "#contract/accounts/verification-chats";
 import { currentCriteria } from "./criteria.ts";
 import { publishDraft } from "./criteria-drafts.ts";
 import { tryRule } from "./criteria-trial.ts";
 import { getCriteria, listCriteria } from "./criteria-versions.ts";
-import { decideAccount } from "./decisions.ts";
+import { decideAccount, decideDocument } from "./decisions.ts";
 import { answerCriteria, describeFile, keepAnswers, requireEditableFile, sendFile } from "./files.ts";
 import { addSupportingDocument, removeSupportingDocument } from "./supporting-documents.ts";
 import { confirmYear } from "./yearly.ts";
@@ -45,6 +46,10 @@ export const verificationRoutes = [
   }),
   on(criteriaApi.confirmYear, async ({ actor, body, ...services }) => {
     await confirmYear(services, actor, body);
+    return done;
+  }),
+  on(supportingDocumentsApi.decide, async ({ actor, params, body, ...services }) => {
+    await decideDocument(services, actor, params.id, body);
     return done;
   }),
   on(verificationChatsApi.decide, async ({ actor, params, body, ...services }) => {

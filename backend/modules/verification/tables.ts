@@ -62,14 +62,24 @@ export const accountDecisions = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    verdict: text({ enum: ["accept", "refuse", "ask"] }).notNull(),
+    /** `take_back`: the acceptance before it was a mistake, and does not count. */
+    verdict: text({ enum: ["accept", "refuse", "ask", "take_back"] }).notNull(),
     reason: text(),
     decidedBy: uuid().references(() => users.id),
     criteriaVersionId: uuid().references(() => criteriaVersions.id),
     decidedAt: instant().notNull(),
+    /** The approval of several accounts that opened it, which is undone as a whole: one id for all of them, that of the task where a task did it. */
+    batchId: uuid(),
+    /** Since when an account of such an approval had waited. */
+    waitedSince: instant(),
   },
   (t) => [
     index("account_decisions_user").on(t.userId, t.decidedAt),
+    index("account_decisions_batches").on(t.decidedBy, t.decidedAt).where(sql`${t.batchId} is not null`),
+    check(
+      "account_decisions_batch",
+      sql`(${t.batchId} is null) = (${t.waitedSince} is null) and (${t.batchId} is null or ${t.verdict} = 'accept')`,
+    ),
     check("account_decisions_reason", sql`${t.verdict} = 'accept' or ${t.reason} is not null`),
     check("account_decisions_not_by_oneself", sql`${t.decidedBy} <> ${t.userId}`),
   ],

@@ -42,6 +42,6 @@ export async function confirmYear(services: Deps, actor: Actor, { changes }: z.o
     const inTx = { ...services, db: tx };
     await moveAccount(inTx, { by: "self", actor }, actor.id, "recheck");
     await tx.update(beneficiaryFiles).set({ status: "to_verify", sentAt: now }).where(eq(beneficiaryFiles.userId, actor.id));
-    if (changes) await addOwnMessage(inTx, actor, changes);
+    if (changes) await addOwnMessage(inTx, actor, { body: changes });
   });
 }

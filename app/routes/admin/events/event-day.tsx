@@ -1,13 +1,6 @@
 import { ChevronRight, Phone } from "lucide";
 import { useTranslation } from "react-i18next";
-import {
-  type DayTask,
-  type EventDay,
-  type Helpers,
-  type MissingPerson,
-  mostHelpers,
-  type SeekingPerson,
-} from "#contract/charity/event-day";
+import type { DayTask, EventDay, MissingPerson, SeekingPerson } from "#contract/charity/event-day";
 import { readIn } from "#contract/formats/localized-text";
 import { Form, Submit } from "~/forms/form";
 import { ButtonLink, buttonClass } from "~/ui/button";
@@ -21,15 +14,22 @@ import { telephone } from "~/ui/telephone";
 
 const admin = "/dashboard/admin";
 
+/** The list of those of its participants whom a number of the page counts. */
+const participants = (id: string, filter: Record<string, string>) => `${admin}/events/${id}/participants?${new URLSearchParams(filter)}`;
+
+const missingFilter = { status: "confirmed", begun: "yes" };
+
 /** Where an event is in its life, with its numbers and the one thing to do now. */
 export function DayBand({ id, day: { stage, phase, counts, places } }: { id: string; day: EventDay }) {
   const { t } = useTranslation("events");
   const begun = stage === "running" || stage === "to_close" || stage === "closed";
-  const { expected, arrived, missing, waiting } = counts;
-  const participants = (status: string) => `${admin}/events/${id}/participants?status=${status}`;
+  const { expected, arrived, missing, waiting, refused } = counts;
   const others = [
-    ...(begun && missing > 0 ? [{ label: t("day.missing", { count: missing }), value: missing, to: participants("confirmed") }] : []),
-    ...(waiting > 0 ? [{ label: t("day.waiting"), value: waiting, to: participants("waiting") }] : []),
+    ...(begun && missing > 0 ? [{ label: t("day.missing", { count: missing }), value: missing, to: participants(id, missingFilter) }] : []),
+    ...(refused > 0
+      ? [{ label: t("day.refused", { count: refused }), value: refused, to: `${admin}/events/scan?event=${id}&scans=refused` }]
+      : []),
+    ...(waiting > 0 ? [{ label: t("day.waiting", { count: waiting }), value: waiting, to: participants(id, { status: "waiting" }) }] : []),
   ];
   const count = begun
     ? { label: t("day.arrivedLabel"), value: arrived, whole: expected, of: t("day.ofExpected", { count: expected }) }
@@ -65,11 +65,13 @@ const pagesOf: Record<DayTask, (event: string, id: string) => string> = {
   codes: (event) => `${event}/qrcodes`,
   attendance: (event) => `${event}/participants?status=confirmed`,
   hours: (_, eventId) => `${admin}/volunteer-hours?${new URLSearchParams({ status: "submitted", eventId })}`,
+  proposed: (_, eventId) => `${admin}/volunteer-hours?${new URLSearchParams({ status: "proposed", eventId })}`,
 };
 
-/** What is to be done for the event today, each with the page on which it is. */
-export function DayTasks({ id, tasks }: { id: string; tasks: EventDay["tasks"] }) {
+/** What is to be done for the event today, each with the page on which it is. Who has not confirmed their hours is reminded here. */
+export function DayTasks({ id, tasks, submission }: { id: string; tasks: EventDay["tasks"]; submission: string }) {
   const { t } = useTranslation("events");
+  const { t: hours } = useTranslation("hours");
   return (
     <Panel title={t("day.tasks")}>
       {tasks.length === 0 ? (
@@ -86,6 +88,13 @@ export function DayTasks({ id, tasks }: { id: string; tasks: EventDay["tasks"] }
           ))}
         </ul>
       )}
+      {tasks.some(({ name }) => name === "proposed") && (
+        <Form submission={submission} className="mt-3">
+          <Submit name="intent" value="remind" variant="line">
+            {hours("remind.submit")}
+          </Submit>
+        </Form>
+      )}
     </Panel>
   );
 }
@@ -95,22 +104,37 @@ export function MissingPeople({ id, people, total }: { id: string; people: Missi
   const { t } = useTranslation("events");
   if (people.length === 0) return null;
   return (
-    <Panel
-      title={t("day.missingTitle", { count: total })}
-      link={{ to: `${admin}/events/${id}/participants?status=confirmed`, label: t("day.missingAll") }}
-    >
+    <Panel title={t("day.missingTitle", { count: total })} link={{ to: participants(id, missingFilter), label: t("day.missingAll") }}>
       <PeopleToCall people={people} />
     </Panel>
   );
 }
 
 /** Who has a place and looks for somebody to take it over, each with a button that calls them; `total` may be more than are named. */
-export function SeekingPeople({ people, total }: { people: SeekingPerson[]; total: number }) {
+export function SeekingPeople({ id, people, total }: { id: string; people: SeekingPerson[]; total: number }) {
   const { t } = useTranslation("events");
   if (people.length === 0) return null;
   return (
-    <Panel title={t("day.seekingTitle", { count: total })}>
+    <Panel
+      title={t("day.seekingTitle", { count: total })}
+      link={{ to: participants(id, { mark: "seeking", begun: "no" }), label: t("day.missingAll") }}
+    >
       <p className="muted">{t("day.seekingHint")}</p>
+      <PeopleToCall people={people} />
+    </Panel>
+  );
+}
+
+/** The same of those who noted that they cannot come. */
+export function AwayPeople({ id, people, total }: { id: string; people: MissingPerson[]; total: number }) {
+  const { t } = useTranslation("events");
+  if (people.length === 0) return null;
+  return (
+    <Panel
+      title={t("day.awayTitle", { count: total })}
+      link={{ to: participants(id, { mark: "away", begun: "no" }), label: t("day.missingAll") }}
+    >
+      <p className="muted">{t("day.awayHint")}</p>
       <PeopleToCall people={people} />
     </Panel>
   );
@@ -121,7 +145,7 @@ function PeopleToCall({ people }: { people: (MissingPerson & { since?: string })
   const { locale } = usePage();
   return (
     <ul className="rows">
-      {people.map(({ registrationId, userId, name, phone, quota, partySize, since }) => {
+      {people.map(({ registrationId, userId, name, phone, quota, partySize, since, awayAt }) => {
         const group = readIn(locale, quota);
         return (
           <li key={registrationId}>
@@ -137,6 +161,11 @@ function PeopleToCall({ people }: { people: (MissingPerson & { since?: string })
                 {group.text}
                 {partySize > 1 && `, ${t("places", { count: partySize })}`}
               </small>
+              {awayAt && (
+                <small className="block font-semibold text-danger">
+                  {t("day.awaySince", { moment: formatDate(locale, awayAt, "moment") })}
+                </small>
+              )}
               {since && <small className="muted block">{t("day.seekingSince", { moment: formatDate(locale, since, "moment") })}</small>}
             </p>
             {phone ? (
@@ -150,36 +179,5 @@ function PeopleToCall({ people }: { people: (MissingPerson & { since?: string })
         );
       })}
     </ul>
-  );
-}
-
-/** Volunteers of the team who have time then and no place yet, with the button that notifies them. */
-export function HelpersPanel({ helpers: { people, names, notified }, submission }: { helpers: Helpers; submission: string }) {
-  const { t } = useTranslation("events");
-  const others = people - names.length;
-  return (
-    <Panel title={t("helpers.title")}>
-      <div className="grid gap-3">
-        <p>{people === 0 ? t("helpers.nobody") : t(people === mostHelpers ? "helpers.atMost" : "helpers.found", { count: people })}</p>
-        {names.length > 0 && (
-          <p className="muted text-sm">
-            {names.join(", ")}
-            {others > 0 && ` +${others}`}
-          </p>
-        )}
-        {notified > 0 && <p className="muted text-sm">{t("helpers.already", { count: notified })}</p>}
-        {people > 0 && (
-          <>
-            <p className="muted text-sm">{t("helpers.hint")}</p>
-            <Form submission={submission}>
-              <input type="hidden" name="people" value={people} />
-              <Submit name="intent" value="helpers" variant="ink">
-                {t("helpers.submit", { count: people })}
-              </Submit>
-            </Form>
-          </>
-        )}
-      </div>
-    </Panel>
   );
 }

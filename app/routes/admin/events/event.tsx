@@ -2,21 +2,25 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Clock } from "lucide";
 import { useTranslation } from "react-i18next";
-import { eventDayApi } from "#contract/charity/event-day";
+import { hasPermission } from "#contract/accounts/roles";
+import { ContactDraft, eventDayApi, Reopening } from "#contract/charity/event-day";
 import { EventCopy, EventRecord, eventsApi } from "#contract/charity/events";
 import { instantInFrance } from "#contract/formats/france-time";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
-import { ApiError } from "~/api/api-error";
-import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { notifyHelpers } from "~/subjects/event-registrations/helpers-act.server";
+import { HelpersPanel } from "~/subjects/event-registrations/helpers-panel";
 import { timeText } from "~/subjects/events/event-times";
+import { JoinLink } from "~/subjects/events/join-link";
+import { placeText } from "~/subjects/events/place-text";
+import { remind } from "~/subjects/hours/remind.server";
 import { notifiedOf } from "~/subjects/notices/notified.server";
 import { NotifiedPanel } from "~/subjects/notices/notified-panel";
 import { Badge } from "~/ui/badge";
@@ -26,23 +30,27 @@ import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
 import { Panel } from "~/ui/panel";
+import { useRefreshWhile } from "~/ui/refresh-while";
 import { StatusBadge } from "~/ui/status-badge";
+import { ClosedEvent, CloseEvent } from "./close-event";
+import { closeEvent } from "./closing.server";
+import { ContactPanel } from "./contact-panel";
 import { CopyEventForm } from "./copy-event-form";
-import { DayBand, DayTasks, HelpersPanel, MissingPeople, SeekingPeople } from "./event-day";
+import { AwayPeople, DayBand, DayTasks, MissingPeople, SeekingPeople } from "./event-day";
 import { EventTabs } from "./event-tabs";
 import { QuotaBars } from "./quota-bars";
 
 const path = "/dashboard/admin/events/{id}";
 const list = "/dashboard/admin/events";
 
-export const handle = { i18n: ["events", "content", "notified"] } as const satisfies PageHandle;
+export const handle = { i18n: ["events", "content", "notified", "hours"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
 const instant = (wallTime: string) => (instantInFrance(wallTime) ?? new Date(0)).toISOString();
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
+  const user = await gate(args, path);
   const { api, t, locale } = args.context;
   const params = { id: args.params.id ?? "" };
   const [record, day, notified] = await Promise.all([
@@ -58,7 +66,8 @@ export async function loader(args: LoaderFunctionArgs) {
     day,
     notified,
     submission: crypto.randomUUID(),
-    rules: rulesOf({ copy: EventCopy }),
+    rules: rulesOf({ copy: EventCopy, reopening: Reopening, contact: ContactDraft }),
+    mayReopen: hasPermission(user, "EVENTS_REOPEN"),
     when: timeText(locale, t, times, "whole"),
     over: times.endsAt <= new Date().toISOString(),
     title,
@@ -68,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const crumb = (t: LoaderFunctionArgs["context"]["t"]) => ({ label: t("content:events.list"), to: list });
 
-/** Copies the event, or notifies volunteers that it needs people. */
+/** Copies the event, closes it or opens it again, notifies volunteers that it needs people, or reminds those who have not confirmed their hours. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
@@ -79,28 +88,34 @@ export async function action(args: ActionFunctionArgs) {
       const copy = await api.call(eventsApi.copy, { params: { id }, body }).catch(orNotFound);
       return { to: `${list}/${copy.id}/edit`, toast: { title: t("events:copy.done") } };
     });
-  const people = Number(form.get("people"));
-  try {
-    const { notified } = await api.call(eventDayApi.notifyHelpers, { params: { id }, body: { people } });
-    flashToast(args.context, {
-      title: notified > 0 ? t("events:helpers.done", { count: notified }) : t("events:helpers.none"),
-      color: notified > 0 ? undefined : "warning",
+  if (form.get("intent") === "close") return closeEvent(args.context, { id, form, back: `${list}/${id}` });
+  if (form.get("intent") === "contact")
+    return submit(args, ContactDraft, async (body) => {
+      await api.call(eventDayApi.setContact, { params: { id }, body });
+      return { to: `${list}/${id}`, toast: { title: t("events:contact.done") } };
     });
-  } catch (error) {
-    if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 422)) return orNotFound(error);
-    flashToast(args.context, { title: t("events:helpers.none"), color: "warning" });
+  if (form.get("intent") === "reopen")
+    return submit(args, Reopening, async (body) => {
+      await api.call(eventDayApi.reopen, { params: { id }, body }).catch(orNotFound);
+      return { to: `${list}/${id}`, toast: { title: t("events:close.reopened") } };
+    });
+  if (form.get("intent") === "remind") {
+    await remind(args.context, { eventId: id });
+    return redirect(`${list}/${id}`, 303);
   }
-  return redirect(`${list}/${id}`, 303);
+  return notifyHelpers(args.context, { id, form, back: `${list}/${id}` });
 }
 
 export default function Event() {
-  const { event, day, notified, submission, when, over } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const { event, day, notified, submission, when, over, mayReopen } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() ?? undefined;
+  const answerOf = (intent: string) => (answer?.result.initialValue?.intent === intent ? answer : undefined);
+  useRefreshWhile(day.stage === "running");
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
-  const { title, summary, accessNotes, type, placeName, placeAddress, status, visibility, english, id } = event;
+  const { title, summary, accessNotes, type, onlineUrl, status, visibility, english, id } = event;
   const { sector, project, quotas, helpers, seriesDates } = day;
-  const calls = day.missing.length > 0 || day.seeking.length > 0 || helpers !== null;
+  const calls = day.missing.length > 0 || day.seeking.length > 0 || day.away.length > 0 || helpers !== null;
   const places = (
     <div className="max-lg:order-last">
       <Panel
@@ -124,7 +139,11 @@ export default function Event() {
     { label: t("office.type"), value: content(`events.choice.type.${type}`) },
     { label: t("office.team"), value: sector ?? "–" },
     ...(project ? [{ label: t("office.project"), value: projectLink(project) }] : []),
-    { label: t("office.place"), value: `${placeName}, ${placeAddress}` },
+    {
+      label: t("office.place"),
+      value: <span className="block first-letter:uppercase">{placeText(t, { ...event, online: !!onlineUrl })}</span>,
+    },
+    ...(onlineUrl ? [{ label: t("online.link"), value: <JoinLink url={onlineUrl} /> }] : []),
     ...(accessNotes.fr ? [{ label: t("office.access"), value: <LocalizedText of={accessNotes} mark /> }] : []),
   ];
   return (
@@ -136,12 +155,16 @@ export default function Event() {
       <DayBand id={id} day={day} />
       <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
         <div className="contents lg:grid lg:gap-5">
-          <DayTasks id={id} tasks={day.tasks} />
+          <DayTasks id={id} tasks={day.tasks} submission={submission} />
+          {day.stage === "to_close" && <CloseEvent tasks={day.tasks} submission={submission} />}
+          {day.closed && <ClosedEvent closed={day.closed} mayReopen={mayReopen} answer={answerOf("reopen")} submission={submission} />}
           {calls && places}
         </div>
         <div className="contents lg:grid lg:gap-5">
           <MissingPeople id={id} people={day.missing} total={day.counts.missing} />
-          <SeekingPeople people={day.seeking} total={day.counts.seeking} />
+          <AwayPeople id={id} people={day.away} total={day.counts.away} />
+          <SeekingPeople id={id} people={day.seeking} total={day.counts.seeking} />
+          <ContactPanel contact={day.contact} answer={answerOf("contact")} submission={submission} />
           {helpers && <HelpersPanel helpers={helpers} submission={submission} />}
           {!calls && places}
         </div>
@@ -179,7 +202,7 @@ export default function Event() {
         </p>
       </section>
       <NotifiedPanel notified={notified} />
-      <CopyEventForm answer={answer ?? undefined} submission={submission} />
+      <CopyEventForm answer={answerOf("copy")} submission={submission} />
     </div>
   );
 }

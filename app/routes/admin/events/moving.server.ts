@@ -1,16 +1,20 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { moveRefusals, participantsApi } from "#contract/charity/event-participants";
+import type { Selection } from "#contract/api/endpoint";
+import { participantsApi } from "#contract/charity/event-participants";
+import { moveRefusals } from "#contract/charity/participant-acts";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
+import { orNotFound } from "~/errors/not-found.server";
 
-/** Moves the chosen registrations, and says of those that stay why. */
-export async function moveChosen({ context, params }: ActionFunctionArgs, form: FormData, ids: string[]): Promise<void> {
+/** Moves the chosen registrations, and says of those that stay why. Returns the task that does it where they are very many. */
+export async function moveChosen({ context, params }: ActionFunctionArgs, quotaId: string, selection: Selection): Promise<string | null> {
   const { api, t } = context;
-  const body = { quotaId: String(form.get("quotaId")), selection: { ids } };
   try {
-    const { changed, promoted, left } = await api.call(participantsApi.move, { params: { id: params.id ?? "" }, body });
+    const body = { quotaId, selection, dryRun: false };
+    const { changed, promoted, left, task } = await api.call(participantsApi.move, { params: { id: params.id ?? "" }, body });
+    if (task) return task;
     const reasons = moveRefusals
-      .map((reason) => ({ reason, count: left.filter((one) => one.reason === reason).length }))
+      .map((reason) => ({ reason, count: left.filter((one) => one.obstacle === reason).length }))
       .filter(({ count }) => count > 0);
     const messages = [
       ...(changed > 0 ? [t("events:move.done", { count: changed })] : []),
@@ -19,7 +23,8 @@ export async function moveChosen({ context, params }: ActionFunctionArgs, form: 
     ];
     flashToast(context, { title: messages.join(" "), color: changed > 0 ? undefined : "warning" });
   } catch (error) {
-    if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 422)) throw error;
+    if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 422)) return orNotFound(error);
     flashToast(context, { title: t(error.status === 409 ? "events:move.over" : "events:error.chooseQuota"), color: "danger" });
   }
+  return null;
 }

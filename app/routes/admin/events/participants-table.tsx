@@ -1,22 +1,18 @@
+import { ArrowRightLeft, Check, Ticket, UserCheck, UserMinus, UserX, X } from "lucide";
 import { useTranslation } from "react-i18next";
-import {
-  movableStatuses,
-  type Participant,
-  type ParticipantAction,
-  type ParticipantsQuery,
-  type Quota,
-} from "#contract/charity/event-participants";
+import type { PageOf } from "#contract/api/endpoint";
+import type { Participant, ParticipantsQuery } from "#contract/charity/event-participants";
 import type { EventQuestion } from "#contract/charity/event-questions";
 import { liveStatuses } from "#contract/charity/event-registrations";
+import { movableStatuses, type ParticipantAction } from "#contract/charity/participant-acts";
 import { readIn } from "#contract/formats/localized-text";
-import { Form, Submit } from "~/forms/form";
-import { bulkForm } from "~/lists/bulk";
+import { BulkForm } from "~/lists/bulk";
 import { type Column, emptyCell } from "~/lists/column";
 import { DataTable } from "~/lists/table";
 import { answerText } from "~/subjects/event-registrations/answer-text";
 import { RegistrationBadge } from "~/subjects/event-registrations/registration-state";
 import { Link } from "~/ui/link";
-import { MoveTarget } from "./move-form";
+import { usePage } from "~/ui/page-context";
 
 const quotaColumn: Column<Participant> = {
   key: "quota",
@@ -85,6 +81,7 @@ export const hasAnswers = ({ answers }: Participant) => answers.some(({ erased }
 /** What people answered to the questions of the event, each with its question; with a note where a required answer is missing. */
 const answersColumn = (questions: readonly EventQuestion[], answersOf: (id: string) => string): Column<Participant> => ({
   key: "answers",
+  alwaysShown: true,
   header: (t) => t("event-questions:answers"),
   value: ({ answers }, t, locale) =>
     answers.length > 0 ? answers.map((one) => `${readIn(locale, one.label).text} : ${answerText(t, locale, one)}`).join("\n") : null,
@@ -120,63 +117,107 @@ const answersColumn = (questions: readonly EventQuestion[], answersOf: (id: stri
   card: "named",
 });
 
+/** What the team notes about a registration, with the link to its form. */
+const noteColumn = (noteOf: (id: string) => string): Column<Participant> => ({
+  key: "note",
+  header: (t) => t("events:note.label"),
+  alwaysShown: true,
+  value: ({ note }) => note || null,
+  cell: ({ id, name, note }, t) => (
+    <>
+      {note && <span className="whitespace-pre-line">{note}</span>}
+      <Link to={noteOf(id)} className="block" aria-label={t(note ? "events:note.changeOf" : "events:note.addOf", { name })}>
+        {t(note ? "events:note.change" : "events:note.add")}
+      </Link>
+    </>
+  ),
+  card: "named",
+});
+
+const icons: Record<ParticipantAction, typeof Check> = {
+  confirm: Check,
+  refuse: X,
+  cancel: UserX,
+  promote: Ticket,
+  attended: UserCheck,
+  no_show: UserMinus,
+};
+
 type Props = {
-  rows: Participant[];
+  page: PageOf<Participant>;
+  /** The list, whose page `bulk` shows what an act changes before it does. */
+  path: string;
   acts: ParticipantAction[];
   query: ParticipantsQuery;
-  /** The places between which people are moved; none where there is no choice. */
-  quotas: Quota[];
-  moveTo: (id: string) => string;
+  /** Whether all that match are chosen, and whether those on the page are at first. */
+  all: boolean;
+  ticked: boolean;
+  /** Whether people are moved between groups of places. */
+  moves: boolean;
+  /** Those of the columns that are shown. */
+  columns: Column<Participant>[];
+};
+
+type Links = {
   /** What the event asks. */
   questions: EventQuestion[];
+  /** The page with the form that moves a registration; none where there are no other places. */
+  moveTo?: (id: string) => string;
+  /** The page with the form of the team's note. */
+  noteOf: (id: string) => string;
   /** The page with the panels that erase an answer of one registration, and answer for it. */
   answersOf: (id: string) => string;
 };
 
-/** The registrations of an event, each with a tick, and what can be done with those ticked. It works without script. */
-export function ParticipantsTable({ rows, acts, query, quotas, questions, moveTo, answersOf }: Props) {
+/** The columns of the list: those of its event, with links to the forms about one registration. */
+export const participantColumns = (rows: Participant[], { questions, moveTo, noteOf, answersOf }: Links): Column<Participant>[] => [
+  ...columns.map((column) => (column === quotaColumn && moveTo ? placesToMove(moveTo) : column)),
+  ...(questions.length > 0 || rows.some(({ answers }) => answers.length > 0) ? [answersColumn(questions, answersOf)] : []),
+  noteColumn(noteOf),
+];
+
+/** The registrations of an event, and what can be done with those that are chosen. */
+export function ParticipantsTable(props: Props) {
+  const { page, path, acts, query, all, ticked, moves } = props;
   const { t } = useTranslation("events");
+  const actions = acts.map((act) => ({ name: act as string, label: t(`act.${act}`), icon: icons[act] }));
   return (
-    <div className="grid gap-4">
+    <BulkForm
+      page={page}
+      actions={moves ? [...actions, { name: "move", label: t("move.submit"), icon: ArrowRightLeft }] : actions}
+      to={`${path}/bulk`}
+      all={all}
+      ticked={ticked}
+      chosen={(count) => t("participants.chosen", { count })}
+    >
       <DataTable
         caption={t("tabs.participants")}
-        columns={[
-          ...columns.map((column) => (column === quotaColumn && quotas.length > 0 ? placesToMove(moveTo) : column)),
-          ...(questions.length > 0 || rows.some(({ answers }) => answers.length > 0) ? [answersColumn(questions, answersOf)] : []),
-        ]}
-        rows={rows}
+        columns={props.columns}
+        rows={page.items}
         sort={query.sort}
         order={query.order}
-        choose={{ nameOf: ({ name }) => name, all: false, ticked: false }}
+        choose={{ nameOf: ({ name }) => name, all, ticked }}
       />
-      <Form id={bulkForm} className="grid gap-4">
-        <p className="actions">
-          {acts.map((act) => (
-            <Submit key={act} name="intent" value={act} variant={act === "refuse" || act === "cancel" ? "danger" : "line"}>
-              {t(`act.${act}`)}
-            </Submit>
-          ))}
-        </p>
-        {quotas.length > 0 && (
-          <div className="flex flex-wrap items-end gap-3">
-            <MoveTarget id="move-chosen" quotas={quotas} />
-            <Submit name="intent" value="move" variant="line">
-              {t("move.submit")}
-            </Submit>
-          </div>
-        )}
-      </Form>
-    </div>
+    </BulkForm>
   );
 }
 
 /** The state, with the position of who waits, and why no free place was given to them. */
-function State({ of: { status, position, held } }: { of: Participant }) {
+function State({ of: { status, position, held, awayAt, lackingDocuments } }: { of: Participant }) {
   const { t } = useTranslation("events");
+  const { t: documents } = useTranslation("documents");
+  const { locale } = usePage();
+  const lacking = lackingDocuments.map((kind) => documents(`kinds.${kind}`));
   return (
     <>
       <RegistrationBadge status={status} />
       {position && <small className="muted block">{t("participants.position", { position })}</small>}
+      {awayAt && <small className="block font-semibold text-danger">{t("participants.away")}</small>}
+      {lacking.length > 0 && (
+        <small className="block font-semibold text-danger">
+          {t("participants.lacking", { documents: new Intl.ListFormat(locale).format(lacking) })}
+        </small>
+      )}
       {held && <small className="muted block">{t(`participants.held.${held}`)}</small>}
     </>
   );

@@ -1,48 +1,44 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Printer } from "lucide";
 import { useTranslation } from "react-i18next";
 import { redirectFor } from "#contract/accounts/access";
-import {
-  AnswersDraft,
-  movableStatuses,
-  ParticipantDraft,
-  ParticipantsQuery,
-  participantActions,
-  participantSteps,
-  participantsApi,
-} from "#contract/charity/event-participants";
+import { AnswersDraft, NoteDraft, ParticipantDraft, ParticipantsQuery, participantsApi } from "#contract/charity/event-participants";
 import { eventQuestionsApi } from "#contract/charity/event-questions";
-import { registrationStatuses } from "#contract/charity/event-registrations";
+import { movableStatuses, participantActions, participantSteps } from "#contract/charity/participant-acts";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
 import { policies } from "~/access/policies";
-import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
-import { SearchForm } from "~/forms/search-form";
 import { submit } from "~/forms/submission.server";
-import { pathIn } from "~/i18n/locale-of-path";
+import { useTranslate } from "~/i18n/use-translate";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { choicesOf } from "~/lists/choices.server";
+import { columnsOnScreen } from "~/lists/columns-shown";
+import { ListFilters } from "~/lists/filters";
+import { ListDisplay } from "~/lists/list-display";
 import { ListFoot } from "~/lists/list-frame";
 import { ListMenu } from "~/lists/list-menu";
 import { withQuery } from "~/lists/list-request";
+import { chooseAll } from "~/lists/select-all";
 import { EmptyState } from "~/ui/empty-state";
-import { Icon } from "~/ui/icon";
 import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
-import { Pills } from "~/ui/pills";
 import { AddParticipantForm } from "./add-participant-form";
 import { AnswerForm } from "./answer-form";
 import { AnswersPanel } from "./answers-panel";
+import { AttendanceLinks } from "./attendance-links";
 import { EventTabs } from "./event-tabs";
 import { MoveForm } from "./move-form";
 import { moveChosen } from "./moving.server";
-import { hasAnswers, ParticipantsTable, unanswered } from "./participants-table";
+import { NoteForm } from "./note-form";
+import { useParticipantFilters } from "./participant-filters";
+import { ParticipantPills } from "./participant-pills";
+import { hasAnswers, ParticipantsTable, participantColumns, unanswered } from "./participants-table";
 import { QuotaBars } from "./quota-bars";
 
 const path = "/dashboard/admin/events/{id}/participants";
@@ -51,8 +47,10 @@ const list = "/dashboard/admin/events";
 const moveParameter = "move";
 /** The registration whose answers it offers to erase. */
 const answersParameter = "answers";
+/** The registration about which it offers to note something. */
+const noteParameter = "note";
 
-export const handle = { i18n: ["events", "event-questions", "door", "content", "lists"] } as const satisfies PageHandle;
+export const handle = { i18n: ["events", "event-questions", "door", "content", "documents", "lists"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
@@ -70,16 +68,18 @@ export async function loader(args: LoaderFunctionArgs) {
     places,
     page,
     query,
+    choices: choicesOf(ParticipantsQuery),
     search,
+    chosen: new URLSearchParams(search).get(chooseAll),
     submission: crypto.randomUUID(),
-    rules: rulesOf({ participant: ParticipantDraft, answers: AnswersDraft }),
+    rules: rulesOf({ participant: ParticipantDraft, answers: AnswersDraft, note: NoteDraft }),
     exports: redirectFor(user, policies["/dashboard/admin/events/{id}/participants/export.csv"]) === null,
     crumb: { label: t("content:events.list"), to: list },
     title: `${readIn(locale, places.event.title).text} - ${t(`titles:${path}`)}`,
   };
 }
 
-/** Adds somebody, moves the chosen registrations, or does one act on them. */
+/** Adds somebody, notes something about a registration, or moves one. Acts on several have a page of their own. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
@@ -99,57 +99,50 @@ export async function action(args: ActionFunctionArgs) {
       return { to: here, toast: { title: t("event-questions:forSomebody.done") } };
     });
   }
-  const act = participantActions.find((one) => one === form.get("intent"));
-  const moves = form.get("intent") === "move";
-  if (!act && !moves) {
-    return submit(args, ParticipantDraft, async (body) => {
-      const { status } = await api.call(participantsApi.add, { params, body });
-      return { to: here, toast: { title: t(status === "waiting" ? "events:done.addedWaiting" : "events:done.added") } };
+  if (form.get("intent") === "note") {
+    const registrationId = String(form.get("registrationId"));
+    return submit(args, NoteDraft, async (body) => {
+      await api.call(participantsApi.setNote, { params: { ...params, registrationId }, body });
+      const to = `${list}/${params.id}/participants${withQuery(new URL(args.request.url).search, { [noteParameter]: null })}`;
+      return { to, toast: { title: t("events:note.done") } };
     });
   }
-  const ids = form.getAll("ids").map(String);
-  if (ids.length === 0) {
-    flashToast(args.context, { title: t("events:done.chooseFirst"), color: "warning" });
-    return redirect(here, 303);
-  }
-  if (!act) {
-    await moveChosen(args, form, ids);
+  if (form.get("intent") === "move") {
+    await moveChosen(args, String(form.get("quotaId")), { ids: form.getAll("ids").map(String) });
     return redirect(`${list}/${params.id}/participants${withQuery(new URL(args.request.url).search, { [moveParameter]: null })}`, 303);
   }
-  try {
-    const { changed, unchanged } = await api.call(participantsApi.act, { params, body: { action: act, selection: { ids } } });
-    const messages = [
-      t("events:done.changed", { count: changed }),
-      ...(unchanged > 0 ? [t("events:done.unchanged", { count: unchanged })] : []),
-    ];
-    flashToast(args.context, { title: messages.join(" ") });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    flashToast(args.context, {
-      title: t(act === "attended" || act === "no_show" ? "events:done.notBegun" : "events:done.begun"),
-      color: "danger",
-    });
-  }
-  return redirect(here, 303);
+  return submit(args, ParticipantDraft, async (body) => {
+    const { status } = await api.call(participantsApi.add, { params, body });
+    return { to: here, toast: { title: t(status === "waiting" ? "events:done.addedWaiting" : "events:done.added") } };
+  });
 }
 
 export default function Participants() {
-  const { places, page, query, search, submission, exports } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const { places, page, query, choices, search, chosen, submission, exports } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() ?? undefined;
   const { t } = useTranslation("events");
-  const door = useTranslation("door").t;
+  const translate = useTranslate();
   const { locale } = usePage();
   const { event, quotas, questions, counts, rules } = places;
   const here = `${list}/${event.id}/participants`;
   const to = (change: Record<string, string | null>) => here + withQuery(search, { page: null, ...change });
-  const present = registrationStatuses.filter((status) => counts[status]);
   const over = event.cancelled || places.phase === "over";
-  const moved = new URLSearchParams(search).get(moveParameter);
-  const person = page.items.find(({ id, status }) => id === moved && movableStatuses.some((one) => one === status));
-  const answering = page.items.find(({ id }) => id === new URLSearchParams(search).get(answersParameter));
+  const named = (parameter: string) => page.items.find(({ id }) => id === new URLSearchParams(search).get(parameter));
+  const [moved, answering, noted] = [named(moveParameter), named(answersParameter), named(noteParameter)];
+  const person = movableStatuses.some((one) => one === moved?.status) ? moved : undefined;
   const open = answering ? unanswered(answering, questions) : [];
-  const isOfAnswers = answer?.result.initialValue?.registrationId !== undefined;
+  const isOfOne = answer?.result.initialValue?.registrationId !== undefined;
+  const [ofOne, ofNew] = isOfOne ? [answer, undefined] : [undefined, answer];
   const movesTo = quotas.length > 1 && !over ? quotas : [];
+  const filters = useParticipantFilters({ query, choices, quotas });
+  const withId = (parameter: string) => (id: string) => here + withQuery(search, { [parameter]: id });
+  const columns = participantColumns(page.items, {
+    questions,
+    moveTo: movesTo.length > 0 ? withId(moveParameter) : undefined,
+    noteOf: withId(noteParameter),
+    answersOf: withId(answersParameter),
+  });
+  const shown = columnsOnScreen(columns, new URLSearchParams(search), { rows: page.items, t: translate, locale });
   const acts = participantActions.filter((act) => participantSteps[act].some((status) => counts[status]));
   return (
     <div className="grid gap-5">
@@ -166,34 +159,21 @@ export default function Participants() {
       ) : (
         <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
           <div className="grid gap-4">
-            <div className="flex flex-wrap items-end justify-between gap-3">
-              <SearchForm
-                id="participants"
-                action={here}
-                label={t("participants.search")}
-                button={t("coming.searchButton")}
-                value={query.q}
-              />
-              {exports && <ListMenu path={here} exports />}
+            <div className="flex items-start justify-between gap-3">
+              <ParticipantPills counts={counts} query={query} to={to} />
+              <ListMenu path={here} exports={exports} columns={<ListDisplay columns={columns} shown={shown} perPage={page.perPage} />} />
             </div>
-            <Pills
-              label={t("participants.filter")}
-              links={[
-                { to: to({ status: null }), label: t("participants.all"), current: !query.status },
-                ...present.map((status) => ({
-                  to: to({ status }),
-                  label: `${t(`status.${status}`)} (${counts[status]})`,
-                  current: query.status === status,
-                })),
-              ]}
-            />
+            <ListFilters searchLabel={t("participants.search")} query={query} filters={filters} alsoRetained={["status"]} />
+            {noted && (
+              <NoteForm key={noted.id} person={noted} answer={ofOne} submission={submission} close={to({ [noteParameter]: null })} />
+            )}
             {person && movesTo.length > 0 && <MoveForm person={person} quotas={movesTo} close={to({ [moveParameter]: null })} />}
             {answering && open.length > 0 && (
               <AnswerForm
                 key={answering.id}
                 person={answering}
                 questions={open}
-                answer={isOfAnswers ? (answer ?? undefined) : undefined}
+                answer={ofOne}
                 submission={submission}
                 close={to({ [answersParameter]: null })}
               />
@@ -203,34 +183,18 @@ export default function Participants() {
               <EmptyState drawing="door" text={t("participants.empty")} />
             ) : (
               <ParticipantsTable
-                rows={page.items}
+                page={page}
+                path={here}
                 acts={acts}
                 query={query}
-                quotas={movesTo}
-                questions={questions}
-                moveTo={(id) => here + withQuery(search, { [moveParameter]: id })}
-                answersOf={(id) => here + withQuery(search, { [answersParameter]: id })}
+                all={chosen === "all"}
+                ticked={chosen === "page"}
+                moves={movesTo.length > 0}
+                columns={shown}
               />
             )}
             <ListFoot page={page} />
-            {counts.confirmed && (
-              <p className="actions">
-                <a className="btn btn-line" href={pathIn(locale, `${list}/${event.id}/qrcodes.pdf?format=attendance`)} download>
-                  <Icon of={Printer} />
-                  {door("codes.attendance")}
-                </a>
-                {questions.length > 0 && (
-                  <a
-                    className="btn btn-line"
-                    href={pathIn(locale, `${list}/${event.id}/qrcodes.pdf?format=attendance&answers=yes`)}
-                    download
-                  >
-                    <Icon of={Printer} />
-                    {t("participants.attendanceWithAnswers")}
-                  </a>
-                )}
-              </p>
-            )}
+            {counts.confirmed && <AttendanceLinks eventId={event.id} asks={questions.length > 0} />}
           </div>
           <div className="grid gap-5">
             <Panel title={t("tabs.places")} link={{ to: `${list}/${event.id}/places`, label: t("participants.adjust") }}>
@@ -238,12 +202,7 @@ export default function Participants() {
             </Panel>
             {/* The fields of the questions are on the page once. */}
             {!event.cancelled && event.status === "published" && open.length === 0 && (
-              <AddParticipantForm
-                quotas={quotas}
-                questions={questions}
-                answer={isOfAnswers ? undefined : (answer ?? undefined)}
-                submission={submission}
-              />
+              <AddParticipantForm quotas={quotas} questions={questions} answer={ofNew} submission={submission} />
             )}
           </div>
         </div>

@@ -2,6 +2,7 @@ import { type FieldMetadata, getFormProps } from "@conform-to/react";
 import { Plus } from "lucide";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
+import { eventDocumentKinds } from "#contract/charity/event-documents";
 import type { participantsApi, RulesDraft } from "#contract/charity/event-participants";
 import { participantRoles, reminders } from "#contract/charity/event-registrations";
 import { franceWallTime } from "#contract/formats/france-time";
@@ -28,6 +29,7 @@ function valuesOf({ rules, quotas }: Stored) {
   if (!rules)
     return {
       ...{ roles: ["VOLUNTEER"], maxParty: 1, offerHours: 12, cancelUntilHours: 24, waitingList: "on" },
+      ...{ alertsVolunteers: "on" },
       ...{ reminders: ["day"], quotas: [{ capacity: 10 }] },
     };
   return {
@@ -35,13 +37,16 @@ function valuesOf({ rules, quotas }: Stored) {
     ...{ opensAt: wall(rules.opensAt), closesAt: wall(rules.closesAt) },
     ...{
       needsMembership: ticked(rules.needsMembership),
+      needsTraining: ticked(rules.needsTraining),
       manual: ticked(rules.manual),
       guests: ticked(rules.guests),
       waitingList: ticked(rules.waitingList),
+      alertsVolunteers: ticked(rules.alertsVolunteers),
     },
     quotas: quotas.map((quota) => ({
       ...quota,
-      ...{ startsAt: wall(quota.startsAt), endsAt: wall(quota.endsAt), needsDriver: ticked(quota.needsDriver) },
+      ...{ startsAt: wall(quota.startsAt), endsAt: wall(quota.endsAt) },
+      ...{ needsDriver: ticked(quota.needsDriver), leadOnly: ticked(quota.leadOnly) },
     })),
   };
 }
@@ -49,6 +54,7 @@ function valuesOf({ rules, quotas }: Stored) {
 /** Who may register for an event, until when, and for which places. */
 export function PlacesForm({ places, answer, submission }: Props) {
   const { t } = useTranslation("events");
+  const { t: documents } = useTranslation("documents");
   const [form, fields] = usePageForm(schema, { id: "places", answer, defaultValue: valuesOf(places) as never });
   const quotas = fields.quotas.getFieldList();
   const roles = participantRoles.map((role) => ({ value: role, label: t(`role.${role}`) }));
@@ -66,6 +72,14 @@ export function PlacesForm({ places, answer, submission }: Props) {
             <ChoiceGroup field={fields.roles} label={t("rules.roles")} choices={roles} several />
             <TextField field={fields.minAge} type="number" label={t("rules.minAge")} />
             <Checkbox field={fields.needsMembership} label={t("rules.needsMembership")} />
+            <Checkbox field={fields.needsTraining} label={t("rules.needsTraining")} hint={t("rules.needsTrainingHint")} />
+            <ChoiceGroup
+              field={fields.needsDocuments}
+              label={t("rules.needsDocuments")}
+              hint={t("rules.needsDocumentsHint")}
+              choices={eventDocumentKinds.map((kind) => ({ value: kind, label: documents(`kinds.${kind}`) }))}
+              several
+            />
             <Checkbox field={fields.guests} label={t("rules.guests")} hint={t("rules.guestsHint")} />
             <Checkbox field={fields.manual} label={t("rules.manual")} hint={t("rules.manualHint")} />
           </div>
@@ -97,12 +111,14 @@ export function PlacesForm({ places, answer, submission }: Props) {
             <TextField field={fields.closesAt} type="datetime-local" label={t("rules.closesAt")} hint={t("rules.closesAtHint")} />
             <TextField field={fields.cancelUntilHours} type="number" label={t("rules.cancelUntilHours")} />
             <TextField field={fields.maxParty} type="number" label={t("rules.maxParty")} />
+            <TextField field={fields.hoursCredit} type="number" label={t("rules.hoursCredit")} hint={t("rules.hoursCreditHint")} />
             <TextField field={fields.totalCapacity} type="number" label={t("rules.totalCapacity")} hint={t("rules.totalCapacityHint")} />
           </div>
         </Panel>
         <Panel title={t("rules.waiting")}>
           <div className="grid gap-4 sm:grid-cols-2">
             <Checkbox field={fields.waitingList} label={t("rules.waitingList")} />
+            <Checkbox field={fields.alertsVolunteers} label={t("rules.alertsVolunteers")} hint={t("rules.alertsVolunteersHint")} />
             <TextField field={fields.offerHours} type="number" label={t("rules.offerHours")} hint={t("rules.offerHoursHint")} />
           </div>
         </Panel>
@@ -154,6 +170,7 @@ function QuotaFields({ form, list, at, field, roles, stored, alone }: QuotaProps
         <TextField field={fields.startsAt} type="datetime-local" label={t("rules.slotStart")} hint={t("rules.slotHint")} />
         <TextField field={fields.endsAt} type="datetime-local" label={t("rules.slotEnd")} />
         <Checkbox field={fields.needsDriver} label={t("rules.needsDriver")} hint={t("rules.needsDriverHint")} />
+        <Checkbox field={fields.leadOnly} label={t("rules.leadOnly")} hint={t("rules.leadOnlyHint")} />
       </div>
       {!alone && !known?.taken && !known?.waiting && (
         <p className="mt-3">

@@ -19,7 +19,7 @@ import { PlacesForm } from "./places-form";
 const path = "/dashboard/admin/events/{id}/places";
 const list = "/dashboard/admin/events";
 
-export const handle = { i18n: ["events", "event-series", "content"] } as const satisfies PageHandle;
+export const handle = { i18n: ["events", "event-series", "content", "documents"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 

@@ -11,6 +11,7 @@ import { actAtDoor, type DoorData, loadDoor } from "~/subjects/check-ins/door.se
 import { DoorScreen } from "~/subjects/check-ins/door-screen";
 import { DayBlock } from "~/subjects/events/day-block";
 import { timeText } from "~/subjects/events/event-times";
+import { placeText } from "~/subjects/events/place-text";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
@@ -19,18 +20,18 @@ import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/events/scan";
 
-export const handle = { i18n: ["door", "events", "content"] } as const satisfies PageHandle;
+export const handle = { i18n: ["door", "events", "content"], webAssembly: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
 /** Without an event it is a choice of those around now. */
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
+  const { id: person } = await gate(args, path);
   const { api, t, locale } = args.context;
   const id = new URL(args.request.url).searchParams.get("event");
   const title = t(`titles:${path}`);
   if (!id) return { data: null, doors: (await api.call(checkInsApi.doors)).items, title };
-  const data = await loadDoor(args, id);
+  const data = await loadDoor(args, { id, person });
   return { data, doors: [], title: `${readIn(locale, data.door.event.title).text} - ${title}` };
 }
 
@@ -75,7 +76,7 @@ function Choice({ doors }: { doors: DoorEvent[] }) {
                     <LocalizedText of={event.title} />
                   </Link>
                   <small className="muted block first-letter:uppercase">
-                    {timeText(locale, events, event)}, {event.placeName}
+                    {timeText(locale, events, event)}, {placeText(events, event)}
                   </small>
                 </p>
               </li>

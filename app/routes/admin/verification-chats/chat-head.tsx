@@ -6,8 +6,9 @@ import { StateBadge } from "~/subjects/people/badges";
 import { WaitingAge } from "~/ui/waiting-age";
 import { ChatBadge } from "./chat-badge";
 
-/** The person, whose turn it is and since when, the responsible member of staff, and actions that send nothing to the person. */
-export function ChatHead({ chat: { name, status, accountState, owner, mine, turnSince } }: { chat: ChatRecord }) {
+/** The person, whose turn it is and since when, the responsible member of staff, and actions that send nothing to the person. It is closed from its last messages. */
+export function ChatHead({ chat, isEarlier }: { chat: ChatRecord; isEarlier: boolean }) {
+  const { name, status, accountState, owner, mine, turnSince, byAdministrators } = chat;
   const { t } = useTranslation("chats");
   return (
     <div className="flex flex-wrap items-start justify-between gap-4">
@@ -20,16 +21,19 @@ export function ChatHead({ chat: { name, status, accountState, owner, mine, turn
           <span className="muted">{mine ? t("chat.owned") : owner ? t("chat.ownedBy", { name: owner }) : t("chat.notOwned")}</span>
         </p>
       </div>
-      <Form className="actions">
-        <Submit name="step" value={mine ? "release" : "take"} variant="line">
-          {mine ? t("chat.release") : owner ? t("chat.takeOver", { name: owner }) : t("chat.take")}
-        </Submit>
-        {status !== "closed" && (
-          <Submit name="step" value="close" variant="line">
-            {t("chat.close")}
+      {!byAdministrators && (
+        <Form className="actions">
+          {!chat.withheld && <input type="hidden" name="seen" value={chat.lastMessageAt} />}
+          <Submit name="step" value={mine ? "release" : "take"} variant="line">
+            {mine ? t("chat.release") : owner ? t("chat.takeOver", { name: owner }) : t("chat.take")}
           </Submit>
-        )}
-      </Form>
+          {status !== "closed" && !isEarlier && (
+            <Submit name="step" value="close" variant="line">
+              {t("chat.close")}
+            </Submit>
+          )}
+        </Form>
+      )}
     </div>
   );
 }

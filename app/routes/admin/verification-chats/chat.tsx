@@ -9,6 +9,9 @@ import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { giversFor } from "~/subjects/people/givers.server";
+import { earlierQuery } from "~/subjects/threads/earlier.server";
+import { reloadWhenStale } from "~/subjects/threads/reload-when-stale";
+import { useFormKey } from "~/subjects/threads/use-form-key";
 import { ButtonLink } from "~/ui/button";
 import { cannedAnswer } from "./canned-answers.server";
 import { ChatHead } from "./chat-head";
@@ -25,17 +28,26 @@ const path = "/dashboard/admin/verification-chats/{id}";
 export const handle = {
   i18n: ["chats", "threads", "people", "documents", "pending"],
   crumb: { label: "chats:chat.crumb", to: "/dashboard/admin/verification-chats" },
+  files: true,
 } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
+export const shouldRevalidate = reloadWhenStale;
+
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const chat = await api.call(verificationChatsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const query = earlierQuery(args.request);
+  const chat = await api.call(verificationChatsApi.get, { params: { id: args.params.id ?? "" }, query }).catch(orNotFound);
   const draft = cannedAnswer(args.request, chat);
   return {
     chat,
+    page: {
+      path: `/dashboard/admin/verification-chats/${chat.id}`,
+      isEarlier: query.before !== undefined,
+      hasEarlier: chat.hasEarlier,
+    },
     givers: await giversFor(args.context, chat.withheld),
     draft,
     submission: crypto.randomUUID(),
@@ -50,27 +62,25 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function VerificationChat() {
-  const { chat, givers, draft, submission } = useLoaderData<typeof loader>();
+  const { chat, page, givers, draft, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const formKey = useFormKey(`${chat.messages.at(-1)?.id} ${draft.name}`, answer);
   const { t } = useTranslation("chats");
+  const { t: people } = useTranslation("people");
   return (
     <>
-      <ChatHead chat={chat} />
+      <ChatHead chat={chat} isEarlier={page.isEarlier} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-5">
           {chat.withheld ? (
             <WithheldChat withheld={chat.withheld} givers={givers} />
           ) : (
             <>
-              <Thread messages={chat.messages} locale={chat.locale} />
-              <ReplyForm
-                key={`${chat.messages.length} ${draft.name}`}
-                page={`/dashboard/admin/verification-chats/${chat.id}`}
-                person={chat}
-                draft={draft}
-                answer={answer}
-                submission={submission}
-              />
+              <Thread messages={chat.messages} locale={chat.locale} page={page} />
+              {chat.byAdministrators && <p className="panel">{people("byAdministrators")}</p>}
+              {!chat.byAdministrators && !page.isEarlier && (
+                <ReplyForm key={formKey} page={page.path} person={chat} draft={draft} answer={answer} submission={submission} />
+              )}
             </>
           )}
         </div>

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { documentsShown } from "#contract/accounts/documents";
 import type { ChatRecord } from "#contract/accounts/verification-chats";
 import { pathIn } from "~/i18n/locale-of-path";
 import { Link } from "~/ui/link";
@@ -15,8 +16,9 @@ export function DocumentsPanel({ documents }: { documents: ChatRecord["documents
   return (
     <Panel title={t("documents.title")}>
       {documents.length === 0 && <p className="muted">{t("documents.none")}</p>}
+      {documents.length === documentsShown && <p className="muted">{t("documents.newest", { max: documentsShown })}</p>}
       <ul className="grid gap-4">
-        {documents.map(({ id, kind, name, status, reason, sentAt }) => {
+        {documents.map(({ id, kind, name, status, closed, reason, sentAt }) => {
           const page = `/dashboard/admin/documents/${id}`;
           const called = { kind: words(`kinds.${kind}`), name };
           return (
@@ -27,7 +29,7 @@ export function DocumentsPanel({ documents }: { documents: ChatRecord["documents
                 {t("documents.sentAt", { date: formatDate(locale, sentAt, "short") })}
               </span>
               <span className="flex flex-wrap items-center gap-3">
-                <DocumentBadge status={status} />
+                <DocumentBadge status={status} closed={closed} />
                 <a
                   href={pathIn(locale, `${page}/file`)}
                   download
@@ -36,7 +38,7 @@ export function DocumentsPanel({ documents }: { documents: ChatRecord["documents
                 >
                   {t("documents.open")}
                 </a>
-                {status === "pending" && (
+                {status === "pending" && !closed && (
                   <Link to={`${page}/view`} aria-label={t("documents.checkDocument", called)} className="inline-block py-1">
                     {t("documents.check")}
                   </Link>

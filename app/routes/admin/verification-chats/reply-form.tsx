@@ -1,9 +1,10 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { fileTypes } from "#contract/accounts/documents";
 import type { Locale } from "#contract/formats/locale";
 import { ErrorSummary } from "~/forms/error-summary";
-import { Checkbox, TextArea } from "~/forms/fields";
+import { Checkbox, FileField, TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import type { FormAnswer } from "~/forms/submission.server";
@@ -26,11 +27,12 @@ type Props = {
 /** A message to the person or an internal note; the links above it insert a canned answer. */
 export function ReplyForm({ page, person: { name, locale }, draft, answer, submission, rows = 7 }: Props) {
   const { t } = useTranslation("chats");
+  const { t: threads } = useTranslation("threads");
   const element = useRef<HTMLFormElement>(null);
   useLeaveGuard(element);
   const [form, fields] = usePageForm(schema, { id: "reply", answer, defaultValue: { body: draft.body } });
   return (
-    <Form ref={element} submission={submission} className="panel grid gap-4" {...getFormProps(form)}>
+    <Form ref={element} submission={submission} className="panel grid gap-4" encType="multipart/form-data" {...getFormProps(form)}>
       <h2 className="panel-title">{t("reply.title")}</h2>
       <ErrorSummary form={form} />
       <div className="flex flex-wrap items-center gap-2">
@@ -42,6 +44,7 @@ export function ReplyForm({ page, person: { name, locale }, draft, answer, submi
         ))}
       </div>
       <TextArea field={fields.body} label={t("reply.body")} hint={t(`reply.hint_${locale}`, { name })} rows={rows} lang={locale} />
+      <FileField field={fields.attachment} label={threads("file")} hint={threads("fileHint")} accept={fileTypes.join(",")} />
       <Checkbox field={fields.internal} label={t("reply.internal")} hint={t("reply.internalHint")} />
       <p className="actions">
         <Submit>{t("reply.send")}</Submit>

@@ -10,9 +10,11 @@ import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { Form, Submit } from "~/forms/form";
+import { useTranslate } from "~/i18n/use-translate";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { withdrawReasonOf } from "~/subjects/hours/withdraw-reason";
 import { Button } from "~/ui/button";
 import { usePage } from "~/ui/page-context";
 import { HoursTabs } from "./hours-tabs";
@@ -55,6 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function IssuedCertificates() {
   const { items, q, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("hours");
+  const translate = useTranslate();
   const { locale } = usePage();
   return (
     <>
@@ -78,7 +81,7 @@ export default function IssuedCertificates() {
       <section className="panel">
         {items.length === 0 && <p className="muted">{t("issued.none")}</p>}
         <ul className="rows">
-          {items.map(({ id, number, holderName, totalMinutes, periodFrom, periodTo, checkCode, withdrawn, withdrawReason }) => (
+          {items.map(({ id, number, holderName, totalMinutes, periodFrom, periodTo, checkCode, withdrawn, ...why }) => (
             <li key={id}>
               <span className="min-w-0 flex-[1_1_16rem]">
                 <strong>{number}</strong> {writtenCode(checkCode)}
@@ -92,7 +95,7 @@ export default function IssuedCertificates() {
                 </small>
               </span>
               {withdrawn ? (
-                <span className="text-danger">{t("issued.gone", { reason: withdrawReason })}</span>
+                <span className="text-danger">{t("issued.gone", { reason: withdrawReasonOf(why, translate) })}</span>
               ) : (
                 <Form className="flex flex-wrap gap-2">
                   <input

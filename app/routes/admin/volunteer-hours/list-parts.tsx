@@ -4,6 +4,7 @@ import { decimalHours, hoursText } from "#contract/formats/hours";
 import { readIn } from "#contract/formats/localized-text";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
+import { useDecidableFilter } from "~/lists/decidable-filter";
 import { choiceFilter, type Filter, rangeFilter } from "~/lists/filter";
 import { missionOf } from "~/subjects/hours/activity-text";
 import { HoursBadge } from "~/subjects/hours/hours-badge";
@@ -108,6 +109,7 @@ export function useHoursFilters(
     },
     choiceFilter("source", t("column.source"), query, choices.source, (value) => t(`source.${value}`)),
     choiceFilter("outliers", t("column.remark"), query, choices.outliers, (value) => t(`list.outliers.${value}`)),
+    useDecidableFilter(query.decidable),
     ...onlyOne("userId", t("column.person"), query.userId, first?.name ?? t("list.onePerson")),
     ...onlyOne("eventId", t("column.event"), query.eventId, first?.event ? readIn(locale, first.event).text : t("list.oneEvent")),
     rangeFilter("day", "date", t("column.day"), query),

@@ -28,22 +28,23 @@ export default function StaffHours() {
   const { t } = useTranslation("hours");
   const [first] = list.page.items;
   return (
-    <ListPage
-      list={list}
-      texts={isAdmin || sectors.length > 0 ? "hours:list." : "hours:nobody."}
-      columns={hoursColumns}
-      filters={useHoursFilters(list, sectors, first)}
-      create
-      exports={isAdmin}
-      imports={isAdmin}
-      bulk={[
-        { name: "validate", label: t("validate"), icon: Check, labelFor: (count) => t("validateMany", { count }) },
-        { name: "reject", label: t("reject"), icon: X },
-      ]}
-      drawing="bike"
-    >
+    <>
       <HoursTabs isAdmin={isAdmin} />
-    </ListPage>
+      <ListPage
+        list={list}
+        texts={isAdmin || sectors.length > 0 ? "hours:list." : "hours:nobody."}
+        columns={hoursColumns}
+        filters={useHoursFilters(list, sectors, first)}
+        create
+        exports={isAdmin}
+        imports={isAdmin}
+        bulk={[
+          { name: "validate", label: t("validate"), icon: Check, labelFor: (count) => t("validateMany", { count }) },
+          { name: "reject", label: t("reject"), icon: X },
+        ]}
+        drawing="bike"
+      />
+    </>
   );
 }
 

@@ -57,6 +57,11 @@ export async function action(args: ActionFunctionArgs) {
     return { to: list, toast: { title: changed > 0 ? done : t("hours:overtaken") } };
   };
   if (form.get("decision") === "reject") return submit(args, RejectReason, ({ reason }) => decide("reject", reason));
+  if (form.get("decision") === "takeBack")
+    return submit(args, RejectReason, async (body) => {
+      await api.call(hoursAdminApi.takeBack, { params: { id }, body }).catch(orNotFound);
+      return { to: `${list}/${id}`, toast: { title: t("hours:record.takenBack") } };
+    });
   if (form.get("decision") === "validate") {
     const { to, toast } = await decide("validate");
     flashToast(args.context, toast);
@@ -109,6 +114,7 @@ export default function HoursRecord() {
       </section>
       {status === "submitted" && isOwn && <p className="panel">{t("record.own")}</p>}
       {status === "submitted" && !isOwn && <Decision answer={answer} />}
+      {status === "validated" && !isOwn && !isCorrection && <TakeBack answer={answer} />}
       {status === "locked" && isAdmin && !isOwn && !isCorrection && (
         <Panel title={t("record.correct")}>
           <Form className="grid max-w-md gap-3">
@@ -139,7 +145,27 @@ export default function HoursRecord() {
 
 export const ErrorBoundary = OfficeError;
 
-function Decision({ answer }: { answer: ReturnType<typeof useActionData<typeof action>> }) {
+type Answered = { answer: ReturnType<typeof useActionData<typeof action>> };
+
+function TakeBack({ answer }: Answered) {
+  const { t } = useTranslation("hours");
+  const [form, fields] = usePageForm(schema, { id: "reason", answer });
+  return (
+    <Panel title={t("record.takeBack")}>
+      <Form className="grid max-w-2xl gap-3" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <p>{t("record.takeBackText")}</p>
+        <input type="hidden" name="decision" value="takeBack" />
+        <TextArea field={fields.reason} label={t("bulk.reason")} hint={t("bulk.reasonHint")} rows={3} />
+        <p className="actions">
+          <Submit variant="danger">{t("record.takeBack")}</Submit>
+        </p>
+      </Form>
+    </Panel>
+  );
+}
+
+function Decision({ answer }: Answered) {
   const { t } = useTranslation("hours");
   const [form, fields] = usePageForm(schema, { id: "reason", answer });
   return (

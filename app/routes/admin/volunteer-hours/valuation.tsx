@@ -2,11 +2,15 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from "@remix-run/react";
 import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
+import { redirectFor } from "#contract/accounts/access";
+import { civicExport } from "#contract/accounts/exports";
 import { civicAccount } from "#contract/charity/volunteer-hours";
 import { hoursAdminApi, mostCivic, type Valuation, valuationAccounts } from "#contract/charity/volunteer-hours-admin";
+import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { hoursText } from "#contract/formats/hours";
 import { formatEuros } from "#contract/giving/money";
 import { gate } from "~/access/gate.server";
+import { policies } from "~/access/policies";
 import { ApiError } from "~/api/api-error";
 import { flashRefusal, flashToast } from "~/api/flash.server";
 import { Form, Submit } from "~/forms/form";
@@ -14,6 +18,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { remind } from "~/subjects/hours/remind.server";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
@@ -33,17 +38,24 @@ export const handle = {
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
+  const user = await gate(args, path);
   const { api, t } = args.context;
   const year = new URL(args.request.url).searchParams.get("year") ?? undefined;
-  return { valuation: await api.call(hoursAdminApi.valuation, { query: { year } }), title: t(`titles:${path}`) };
+  const valuation = await api.call(hoursAdminApi.valuation, { query: { year } });
+  const exports = redirectFor(user, policies[civicExport]) === null;
+  return { valuation, exports, today: franceDay(new Date()), title: t(`titles:${path}`) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const year = Number((await args.request.formData()).get("year"));
+  const form = await args.request.formData();
+  const year = Number(form.get("year") ?? form.get("remind"));
   if (!Number.isInteger(year)) throw data(null, { status: 400 });
+  if (form.has("remind")) {
+    await remind(args.context, { year });
+    return redirect(`${path}?year=${year}`, 303);
+  }
   await api.call(hoursAdminApi.close, { body: { year } }).then(
     () => flashToast(args.context, { title: t("hours:valuation.closed", { year }) }),
     (error: unknown) => {
@@ -57,10 +69,10 @@ export async function action(args: ActionFunctionArgs) {
 
 /** What the hours of a year are worth, as the accounts have it, and the end of the year. */
 export default function ValuationPage() {
-  const { valuation, title } = useLoaderData<typeof loader>();
+  const { valuation, exports, today, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("hours");
   const { locale } = usePage();
-  const { year, years, lines, minutes, cents, waiting, withoutRate, closedAt, civic } = valuation;
+  const { year, years, lines, minutes, cents, waiting, proposed, rejected, withoutRate, closedAt, civic } = valuation;
   const euros = (amount: number) => formatEuros(locale, amount);
   return (
     <>
@@ -111,6 +123,8 @@ export default function ValuationPage() {
             <Form className="grid gap-3">
               <p>{t("valuation.closeText")}</p>
               {waiting > 0 && <p className="text-warning">{t("valuation.waiting", { hours: hoursText(locale, waiting) })}</p>}
+              <Rejected rejected={rejected} today={today} />
+              {proposed.entries > 0 && <Unconfirmed proposed={proposed} year={year} />}
               {year === years[0] ? (
                 <p className="muted">{t("valuation.notYet", { year: year + 1 })}</p>
               ) : (
@@ -123,14 +137,42 @@ export default function ValuationPage() {
             </Form>
           )}
         </Panel>
-        <CivicList people={civic} year={year} />
+        <CivicList people={civic} year={year} exports={exports} />
       </div>
     </>
   );
 }
 
+/** What was declined and not corrected, until when it could be. */
+function Rejected({ rejected: { entries, correctUntil }, today }: Pick<Valuation, "rejected"> & { today: string }) {
+  const { t } = useTranslation("hours");
+  const { locale } = usePage();
+  if (!correctUntil) return null;
+  const texts = { count: entries, day: writtenDay(locale, correctUntil) };
+  return <p className="text-warning">{correctUntil < today ? t("valuation.rejectedFinally", texts) : t("valuation.rejected", texts)}</p>;
+}
+
+/** What its people have not confirmed, until when, and the button that reminds them. */
+function Unconfirmed({ proposed: { entries, minutes, deletableFrom }, year }: Pick<Valuation, "proposed" | "year">) {
+  const { t } = useTranslation("hours");
+  const { locale } = usePage();
+  return (
+    <>
+      <p className="text-warning">
+        {t("valuation.proposed", { count: entries, hours: hoursText(locale, minutes) })}{" "}
+        {deletableFrom ? t("valuation.deletable", { day: writtenDay(locale, deletableFrom) }) : t("valuation.notWarned")}
+      </p>
+      <p className="actions">
+        <Submit variant="line" name="remind" value={String(year)}>
+          {t("remind.submit")}
+        </Submit>
+      </p>
+    </>
+  );
+}
+
 /** Whose hours can be confirmed for the civic commitment account. */
-function CivicList({ people, year }: { people: Valuation["civic"]; year: number }) {
+function CivicList({ people, year, exports }: { people: Valuation["civic"]; year: number; exports: boolean }) {
   const { t } = useTranslation("hours");
   const { locale } = usePage();
   return (
@@ -152,6 +194,14 @@ function CivicList({ people, year }: { people: Valuation["civic"]; year: number 
         </ul>
       )}
       {people.length === mostCivic && <p className="muted mt-3">{t("civic.first", { shown: mostCivic })}</p>}
+      {exports && people.length > 0 && (
+        <p className="actions mt-4">
+          <a className="btn btn-line" href={pathIn(locale, `${civicExport}?year=${year}`)} download>
+            <Icon of={Download} />
+            {t("civic.file")}
+          </a>
+        </p>
+      )}
     </Panel>
   );
 }

@@ -10,13 +10,13 @@ import { DoorScreen } from "~/subjects/check-ins/door-screen";
 
 const path = "/dashboard/events/{id}/door";
 
-export const handle = { i18n: ["door", "events"] } as const satisfies PageHandle;
+export const handle = { i18n: ["door", "events"], webAssembly: true } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
-  const data = await loadDoor(args, args.params.id ?? "");
+  const { id: person } = await gate(args, path);
+  const data = await loadDoor(args, { id: args.params.id ?? "", person });
   const { t, locale } = args.context;
   return { ...data, title: `${readIn(locale, data.door.event.title).text} - ${t(`titles:${path}`)}` };
 }

@@ -13,6 +13,8 @@ import { pageMeta } from "~/layouts/page-meta";
 import { ListFoot, ListHead } from "~/lists/list-frame";
 import { withQuery } from "~/lists/list-request";
 import { PauseNotice } from "~/subjects/event-registrations/pause-notice";
+import { daysOf, monthAfter, monthOf } from "~/subjects/events/month";
+import { MonthTable } from "~/subjects/events/month-table";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
@@ -20,8 +22,7 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { Pills } from "~/ui/pills";
 import { ComingRow } from "./coming-row";
-import { daysOf, monthAfter, monthOf } from "./month";
-import { MonthTable } from "./month-table";
+import { DayEvent } from "./day-event";
 
 const path = "/dashboard/events";
 const monthName = "month";
@@ -93,6 +94,9 @@ export default function Events() {
           events={page.items}
           previous={month > today.slice(0, 7) ? to({ [monthName]: monthAfter(month, -1) }) : null}
           next={monthAfter(month, 1) === month ? null : to({ [monthName]: monthAfter(month, 1) })}
+          legend={t("month.key")}
+          inCell={(event) => <DayEvent event={event} />}
+          inList={(event) => <ComingRow key={event.id} event={event} />}
         />
       ) : (
         <Listed events={page.items} isByDistance={isByDistance} />

@@ -15,6 +15,7 @@ import { OfferBand } from "~/subjects/event-registrations/offer-band";
 import { actOnOwn } from "~/subjects/event-registrations/own-act.server";
 import { PauseNotice } from "~/subjects/event-registrations/pause-notice";
 import { hasTicket, TicketLink } from "~/subjects/event-registrations/ticket-link";
+import { placeText } from "~/subjects/events/place-text";
 import { AwayButton } from "~/subjects/kit-orders/away-button";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -73,14 +74,14 @@ export default function MyEvents() {
       {doors.length > 0 && (
         <Panel title={t("doors")}>
           <ul className="rows">
-            {doors.map(({ id, title, startsAt, placeName }) => (
+            {doors.map(({ id, title, startsAt, placeName, online }) => (
               <li key={id} className="flex flex-wrap items-center justify-between gap-3">
                 <span>
                   <b>
                     <LocalizedText of={title} />
                   </b>
                   <span className="muted block">
-                    {formatDate(locale, startsAt, "time")}, {placeName}
+                    {formatDate(locale, startsAt, "time")}, {placeText(t, { placeName, online })}
                   </span>
                 </span>
                 <ButtonLink to={`/dashboard/events/${id}/door`}>{t("openDoor")}</ButtonLink>

@@ -17,6 +17,7 @@ import { usePageForm } from "~/forms/use-page-form";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { isCorrectable } from "~/subjects/hours/correctable";
 import { HoursFields } from "~/subjects/hours/hours-fields";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -34,8 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
   const hours = await api.call(volunteerHoursApi.get, { params }).catch(orNotFound);
-  // What is validated stays as it is.
-  if (hours.status === "validated" || hours.status === "locked") throw redirect(list, 303);
+  // What is validated stays as it is, and so does what was rejected in a year that is closed.
+  if (!isCorrectable(hours)) throw redirect(list, 303);
   const { items } = await api.call(publicSectorsApi.list);
   const sectors = items.map(({ id, name }) => ({ id, name }));
   return { hours, sectors, rules: rulesOf({ hours: HoursEditForm }), submission: crypto.randomUUID(), title: t(`titles:${path}`) };

@@ -14,6 +14,7 @@ import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { missionOf } from "~/subjects/hours/activity-text";
+import { isCorrectable } from "~/subjects/hours/correctable";
 import { HoursBadge } from "~/subjects/hours/hours-badge";
 import { ButtonLink } from "~/ui/button";
 import { BarChart } from "~/ui/chart/bar-chart";
@@ -133,7 +134,7 @@ function Latest({ rows, next, isLater }: Rows) {
         {rows.map((row) => (
           <li key={row.id}>
             <span className="min-w-0 flex-[1_1_12rem]">
-              {["proposed", "submitted", "rejected"].includes(row.status) ? (
+              {isCorrectable(row) ? (
                 <Link to={`${path}/${row.id}`} className="font-semibold">
                   {missionOf(row, translate, locale)}
                 </Link>
@@ -142,6 +143,7 @@ function Latest({ rows, next, isLater }: Rows) {
               )}
               <small className="muted block">
                 <LocalDate value={`${row.date}T12:00:00Z`} />, {row.isCorrection ? t("correction") : t(`source.${row.source}`)}
+                {row.status === "rejected" && row.correctUntil === null && `, ${t("finallyRejected")}`}
               </small>
             </span>
             <span className="font-semibold tabular-nums">{hoursText(locale, row.minutes)}</span>

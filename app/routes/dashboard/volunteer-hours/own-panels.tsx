@@ -2,12 +2,14 @@ import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { VolunteerCertificate } from "#contract/charity/volunteer-certificates";
 import { civicAccount, type HoursRow, type HoursTotals } from "#contract/charity/volunteer-hours";
+import { writtenDay } from "#contract/formats/france-time";
 import { hoursText } from "#contract/formats/hours";
 import { writtenCode } from "#contract/formats/typed-code";
 import { Form, Submit } from "~/forms/form";
 import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";
 import { missionOf } from "~/subjects/hours/activity-text";
+import { withdrawReasonOf } from "~/subjects/hours/withdraw-reason";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { LocalDate } from "~/ui/local-date";
@@ -31,7 +33,7 @@ export function ProposedHours({ rows }: { rows: HoursRow[] }) {
       </h2>
       <ul>
         {rows.map((row) => (
-          <li key={row.id} className="flex flex-wrap items-center justify-between gap-3 border-t-2 border-ink/15 py-3">
+          <li key={row.id} className="flex flex-wrap items-center justify-between gap-3 border-ink/15 py-3 not-first:border-t-2">
             <span>
               <strong className="block">{missionOf(row, translate, locale)}</strong>
               <LocalDate value={noon(row.date)} />
@@ -66,6 +68,7 @@ export function RejectedHours({ rows }: { rows: HoursRow[] }) {
           {missionOf(row, translate, locale)}, <LocalDate value={noon(row.date)} />, {hoursText(locale, row.minutes)}.
         </strong>{" "}
         {row.validator ? t("rejectedBy", { name: row.validator }) : t("rejectedWhy")} {row.rejectReason}
+        {row.correctUntil && <span className="block">{t("correctUntil", { day: writtenDay(locale, row.correctUntil) })}</span>}
       </p>
       <ButtonLink variant="line" to={`${path}/${row.id}`}>
         {t("resend")}
@@ -107,6 +110,7 @@ export function HoursTiles({ totals, year }: { totals: HoursTotals; year: number
 /** The paper that states validated hours: of a year, and those that exist. */
 export function CertificatePanel({ items, years }: { items: VolunteerCertificate[]; years: number[] }) {
   const { t } = useTranslation("hours");
+  const translate = useTranslate();
   const { locale } = usePage();
   return (
     <Panel title={t("certificate.title")}>
@@ -129,14 +133,23 @@ export function CertificatePanel({ items, years }: { items: VolunteerCertificate
         </Form>
       )}
       <ul className="rows mt-3">
-        {items.map(({ id, number, periodTo, totalMinutes, checkCode, withdrawn }) => (
+        {items.map(({ id, number, periodTo, totalMinutes, checkCode, withdrawn, ...why }) => (
           <li key={id}>
             <span>
               {t("certificate.line", { year: periodTo.slice(0, 4), hours: hoursText(locale, totalMinutes) })}
               <small className="muted block">
-                {withdrawn ? t("certificate.withdrawn") : t("certificate.code", { code: writtenCode(checkCode) })}
+                {withdrawn
+                  ? t("certificate.withdrawn", { number, reason: withdrawReasonOf(why, translate) })
+                  : t("certificate.code", { code: writtenCode(checkCode) })}
               </small>
             </span>
+            {withdrawn && years.includes(Number(periodTo.slice(0, 4))) && (
+              <Form>
+                <Submit variant="line" small name="certificate" value={periodTo.slice(0, 4)}>
+                  {t("certificate.createNew")}
+                </Submit>
+              </Form>
+            )}
             {!withdrawn && (
               <a
                 href={pathIn(locale, `${path}/certificates/${id}/attestation.pdf`)}

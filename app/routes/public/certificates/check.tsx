@@ -23,9 +23,9 @@ export const meta = pageMeta;
 type Answer = CertificateCheck | { answer: "later" } | null;
 
 /** The form sends the code in the query; its result has an address of its own, as printed codes have. */
-export async function loader({ request, params, context: { api, t, locale } }: LoaderFunctionArgs) {
+export async function loader({ request, params, context: { api, t } }: LoaderFunctionArgs) {
   const typed = new URL(request.url).searchParams.get("code");
-  if (typed) throw redirect(pathIn(locale, `/certificates/${encodeURIComponent(plainCode(typed).slice(0, 40) || "-")}`), 303);
+  if (typed) throw redirect(`/certificates/${encodeURIComponent(plainCode(typed).slice(0, 40) || "-")}`, 303);
   const code = plainCode(params.id ?? "").slice(0, 40);
   const answer: Answer = params.id ? await api.call(certificatesApi.check, { params: { code: code || "-" } }).catch(later) : null;
   return { code, answer, title: t("titles:/certificates"), description: t("certificates:meta") };

@@ -3,6 +3,7 @@ import type { EventPage } from "#contract/charity/public-events";
 import { franceTimestamp } from "#contract/formats/france-time";
 import { useTranslate } from "~/i18n/use-translate";
 import { timeText } from "~/subjects/events/event-times";
+import { placeText } from "~/subjects/events/place-text";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
@@ -12,7 +13,7 @@ export function EventFactsBand({ event }: { event: EventPage }) {
   const { t } = useTranslation("event-page");
   const translate = useTranslate();
   const { locale } = usePage();
-  const { startsAt, placeName, placeAddress, team } = event;
+  const { startsAt, team } = event;
   const facts = [
     {
       label: t("fact.when"),
@@ -25,9 +26,9 @@ export function EventFactsBand({ event }: { event: EventPage }) {
     {
       label: t("fact.where"),
       value: (
-        <address className="not-italic">
-          {placeName}
-          <span className="block font-normal">{placeAddress}</span>
+        <address className="not-italic first-letter:uppercase">
+          {placeText(translate, { placeName: event.placeName, online: event.online })}
+          <span className="block font-normal">{event.placeAddress}</span>
         </address>
       ),
     },
@@ -45,11 +46,13 @@ function Who({ event: { registration } }: { event: EventPage }) {
   const { t } = useTranslation("event-page");
   const { locale } = usePage();
   if (!registration) return t("who.all");
-  const { guests, roles, minAge, needsMembership, maxParty } = registration;
+  const { guests, roles, minAge, needsMembership, needsTraining, needsDocuments, maxParty } = registration;
   const named = new Intl.ListFormat(locale).format(roles.map((role) => t(`role.${role}`)));
   const more = [
     minAge ? t("who.age", { age: minAge }) : "",
     needsMembership ? t("who.membership") : "",
+    needsTraining ? t("who.training") : "",
+    needsDocuments.length > 0 ? t("who.documents") : "",
     t("who.party", { count: maxParty }),
   ].filter(Boolean);
   return (

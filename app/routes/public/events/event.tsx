@@ -11,7 +11,8 @@ import { submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { publicMeta } from "~/search/public-meta";
 import { timeText } from "~/subjects/events/event-times";
-import { eventPageData } from "~/subjects/events/events-data";
+import { eventPageData, sharePicture } from "~/subjects/events/events-data";
+import { placeText } from "~/subjects/events/place-text";
 import { DrawingSymbols } from "~/ui/drawing";
 import { AboutEvent } from "./about-event";
 import { EventFactsBand } from "./event-facts";
@@ -45,7 +46,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isSent: new URL(request.url).searchParams.has(sentName),
     rules: rulesOf({ guest: GuestDraft }),
     title: `${name} - ${when}`,
-    description: readIn(locale, event.summary).text || `${name}, ${when}, ${event.placeName}`,
+    description:
+      readIn(locale, event.summary).text || `${name}, ${when}, ${placeText(t, { placeName: event.placeName, online: event.online })}`,
+    picture: { path: sharePicture(locale, event), alt: `${name}, ${when}` },
     structuredData: eventPageData(settings, locale, event),
   };
 }

@@ -5,6 +5,9 @@ import { writtenCode } from "#contract/formats/typed-code";
 import { Form, Submit } from "~/forms/form";
 import { useTranslate } from "~/i18n/use-translate";
 import { answerFacts } from "~/subjects/event-registrations/answer-text";
+import { ContactText } from "~/subjects/event-registrations/contact-text";
+import { JoinLink } from "~/subjects/events/join-link";
+import { placeText } from "~/subjects/events/place-text";
 import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
@@ -17,20 +20,23 @@ import type { QrPath } from "~/ui/qr-code.server";
 type Props = { link: Extract<GuestLink, { state: "registration" }>; when: string; code: QrPath | null };
 
 /** A guest's registration: its state, and what they can do with it. */
-export function GuestRegistration({ link: { event, name, mine, letters }, when, code }: Props) {
+export function GuestRegistration({ link: { event, onlineUrl, contact, name, mine, letters }, when, code }: Props) {
   const { t } = useTranslation("event-page");
   const { t: events } = useTranslation("events");
   const { t: door } = useTranslation("door");
   const translate = useTranslate();
   const { locale } = usePage();
-  const { placeName, placeAddress, accessNotes, cancelled, cancelReason } = event;
+  const { accessNotes, cancelled, cancelReason } = event;
+  const where = placeText(events, event);
   const state = mine.position ? events("mine.inLine", { position: mine.position }) : events(`mine.status.${mine.status}`);
   const facts = [
     { label: t("own.event"), value: <LocalizedText of={event.title} mark /> },
     { label: t("own.state"), value: state },
     { label: t("own.when"), value: <span className="block first-letter:uppercase">{when}</span> },
-    ...(placeName ? [{ label: t("own.where"), value: `${placeName}, ${placeAddress}` }] : []),
+    ...(where ? [{ label: t("own.where"), value: <span className="block first-letter:uppercase">{where}</span> }] : []),
+    ...(onlineUrl ? [{ label: events("online.link"), value: <JoinLink url={onlineUrl} /> }] : []),
     ...(accessNotes.fr ? [{ label: t("own.access"), value: <LocalizedText of={accessNotes} mark /> }] : []),
+    ...(contact ? [{ label: events("contact.title"), value: <ContactText of={contact} /> }] : []),
     { label: t("own.quota"), value: <LocalizedText of={mine.quota} /> },
     { label: t("own.places"), value: String(mine.partySize) },
     { label: t("own.name"), value: name },
@@ -67,7 +73,7 @@ function Acts({ event, mine }: Pick<Props["link"], "event" | "mine">) {
   const { t: events } = useTranslation("events");
   const { locale } = usePage();
   const now = useNow().toISOString();
-  const isComing = event.startsAt > now && comingStatuses.some((status) => status === mine.status);
+  const isComing = (mine.startsAt ?? event.startsAt) > now && comingStatuses.some((status) => status === mine.status);
   const isLate = mine.status === "confirmed" && mine.cancelUntil <= now;
   if (!isComing) return null;
   if (mine.status === "offered" && mine.offerEndsAt)
@@ -97,7 +103,12 @@ function Acts({ event, mine }: Pick<Props["link"], "event" | "mine">) {
     );
   return (
     <>
-      {mine.status === "waiting" && <p className="mt-7">{events("mine.waitingHint")}</p>}
+      {mine.status === "waiting" && (
+        <>
+          <p className="mt-7">{events("mine.waitingHint")}</p>
+          {mine.tooFew !== null && <p className="mt-2">{events("mine.tooFew", { count: mine.tooFew, party: mine.partySize })}</p>}
+        </>
+      )}
       {mine.status === "pending" && <p className="mt-7">{t("own.pending")}</p>}
       {mine.status === "confirmed" && (
         <p className="muted mt-7">{events("mine.cancelUntil", { moment: formatDate(locale, mine.cancelUntil, "moment") })}</p>

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { GuestLink } from "#contract/charity/event-guests";
 import { Form, Submit } from "~/forms/form";
+import { placeText } from "~/subjects/events/place-text";
 import { Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
 import { LocalizedText } from "~/ui/localized-text";
@@ -11,11 +12,12 @@ type Props = { link: Extract<GuestLink, { state: "request" }>; when: string };
 /** A request that nothing counts yet, and the button that confirms it. */
 export function GuestRequest({ link: { event, quota, partySize, endsAt }, when }: Props) {
   const { t } = useTranslation("event-page");
+  const { t: events } = useTranslation("events");
   const { locale } = usePage();
   const facts = [
     { label: t("own.event"), value: <LocalizedText of={event.title} mark /> },
     { label: t("own.when"), value: <span className="block first-letter:uppercase">{when}</span> },
-    { label: t("own.where"), value: `${event.placeName}, ${event.placeAddress}` },
+    { label: t("own.where"), value: <span className="block first-letter:uppercase">{placeText(events, event)}</span> },
     { label: t("own.quota"), value: <LocalizedText of={quota} /> },
     { label: t("own.places"), value: String(partySize) },
   ];

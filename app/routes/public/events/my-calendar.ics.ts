@@ -9,6 +9,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { pathIn } from "~/i18n/locale-of-path";
 import { type CalendarEntry, calendarText } from "~/subjects/events/calendar-text";
 import { linkToken } from "~/subjects/events/link-token.server";
+import { placeText } from "~/subjects/events/place-text";
 
 /** How many hours before an event its reminder is. */
 const reminder = 24;
@@ -29,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
 
   function entryOf(event: FeedEvent): CalendarEntry {
-    const { id, eventId, sequence, changedAt, startsAt, endsAt, state, title, accessNotes, placeName, placeAddress } = event;
+    const { id, eventId, sequence, changedAt, startsAt, endsAt, state, title, accessNotes, onlineUrl, delivered } = event;
     const cancelled = state === "cancelled";
     const summary = cancelled ? t("events:cancelled") : words(locale, title);
     return {
@@ -39,8 +40,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       startsAt: new Date(startsAt),
       endsAt: new Date(endsAt),
       tentative: state === "tentative",
-      description: words(locale, accessNotes),
-      location: [placeName, placeAddress].filter(Boolean).join(", "),
+      description: [words(locale, accessNotes), onlineUrl && t("events:online.join", { url: onlineUrl })].filter(Boolean).join("\n"),
+      location: delivered ? t("event-page:feed.delivered") : placeText(t, event),
       url: settings.publicUrl + pathIn(locale, `/dashboard/events/${eventId}`),
       alarm: state === "confirmed" ? { hours: reminder, text: t("event-page:feed.alarm", { title: summary }) } : undefined,
     };

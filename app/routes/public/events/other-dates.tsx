@@ -4,6 +4,7 @@ import type { EventPage } from "#contract/charity/public-events";
 import { useTranslate } from "~/i18n/use-translate";
 import { DayBlock } from "~/subjects/events/day-block";
 import { startText } from "~/subjects/events/event-times";
+import { placeText } from "~/subjects/events/place-text";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalizedText } from "~/ui/localized-text";
@@ -21,7 +22,7 @@ export function OtherDates({ event: { team, others } }: { event: EventPage }) {
           {team ? t("others.team", { team: team.name }) : t("others.all")}
         </h2>
         <ul className="mt-6 grid gap-px">
-          {others.map(({ id, title, startsAt, placeName }) => (
+          {others.map(({ id, title, startsAt, placeName, online }) => (
             <li key={id} className="border-t-2 border-beige-deep">
               <Link to={`/events/${id}`} className="group flex items-center gap-4 py-5 text-ink no-underline">
                 <DayBlock startsAt={startsAt} />
@@ -30,7 +31,7 @@ export function OtherDates({ event: { team, others } }: { event: EventPage }) {
                     <LocalizedText of={title} mark />
                   </span>
                   <span className="text-sm">
-                    {startText(locale, translate, startsAt)}, {placeName}
+                    {startText(locale, translate, startsAt)}, {placeText(translate, { placeName, online })}
                   </span>
                 </span>
                 <Icon of={ArrowRight} />

@@ -13,6 +13,7 @@ import { ButtonLink } from "~/ui/button";
 import { qrPath } from "~/ui/qr-code.server";
 import { GuestRegistration } from "./guest-registration";
 import { GuestRequest } from "./guest-request";
+import { OfferAnswer } from "./offer-answer";
 
 export const handle = { i18n: ["event-page", "events", "event-questions", "door"] } as const satisfies PageHandle;
 
@@ -48,8 +49,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const done = intent === "cancel" ? "cancelled" : intent === "accept" ? "accepted" : "declined";
     flashToast(context, { title: t(`event-page:own.${done}`) });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) return orNotFound(error);
-    flashToast(context, { title: t("event-page:own.changed"), color: "danger" });
+    const isElsewhere = error instanceof ApiError && error.body.fieldErrors?.quotaId?.includes("events:refused.overlap");
+    if (!(error instanceof ApiError) || !(error.status === 409 || isElsewhere)) return orNotFound(error);
+    flashToast(context, { title: t(isElsewhere ? "events:refused.overlap" : "event-page:own.changed"), color: "danger" });
   }
   return redirect(again, 303);
 }
@@ -73,6 +75,7 @@ export default function OwnGuestRegistration() {
       )}
       {link.state === "request" && <GuestRequest link={link} when={when} />}
       {link.state === "registration" && <GuestRegistration link={link} when={when} code={code} />}
+      {link.state === "offer" && <OfferAnswer link={link} when={when} />}
       {link.state === "expired" && (
         <>
           {!outcome && <p className="mt-4 text-lg">{t("own.expired.lead")}</p>}

@@ -99,3 +99,17 @@ test("administrators print the codes and replace them", async () => {
   expect((await site.visit(path, { cookie: admin, form: { intent: "rotate", ids: id } })).status).toBe(303);
   expect(await shown(path, admin)).not.toContain(writtenCode(before));
 });
+
+test("a scan that is sent later says its answer in the address, and who was refused has a list", async () => {
+  const event = await addRunningEvent(site.backend);
+  const person = await signIn(site.backend, { role: "VOLUNTEER", firstName: "Nour", lastName: "Amrani" });
+  const id = await addRegistration(site.backend, event, { userId: person.id }, { status: "cancelled_by_user" });
+  const { code = "" } = (await issueCodes(site.backend.services, "ticket", [id])).get(id) ?? {};
+  const door = `/dashboard/admin/events/scan?event=${event.eventId}`;
+  const form = { code, kind: "entry", device: crypto.randomUUID(), nonce: crypto.randomUUID() };
+  const sent = await site.visit(door, { cookie: admin, form: { ...form, at: new Date().toISOString() } });
+  expect(new URL(sent.headers.get("location") ?? "", "http://localhost").searchParams.get("answer")).toBe("cancelled");
+  const office = `/dashboard/admin/events/${event.eventId}`;
+  expect(await shown(office, admin)).toContain(`${door}&amp;scans=refused`);
+  expect(await shown(`${door}&scans=refused`, admin)).toMatch(/Refus, sans entrée depuis[\s\S]*Nour Amrani/);
+});

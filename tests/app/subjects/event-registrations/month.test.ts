@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysOf, monthAfter, monthOf } from "../../../../app/routes/dashboard/events/month";
+import { daysOf, monthAfter, monthOf } from "~/subjects/events/month";
 
 test("a month has whole weeks from Monday to Sunday, with its first and last day", () => {
   const { first, last, weeks } = daysOf("2026-11");

@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventQuestions } from "#backend/modules/event-registrations/tables";
+import { eventQuestions, eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
 import { users } from "#backend/modules/users/tables";
 import { publishContent } from "#tests/support/content";
 import { addEvent, placesOf } from "#tests/support/events";
@@ -23,9 +24,16 @@ const text = async (path: string, cookie?: string) => {
 };
 
 test.each([
-  { prefix: "", free: "1 place libre", wait: "Attendre une place", line: "position 1", offered: "Je prends la place" },
-  { prefix: "/en", free: "1 place left", wait: "Wait for a place", line: "position 1", offered: "I’ll take the place" },
-])("without script, a place is taken, waited for, offered and accepted under $prefix/", async ({ prefix, free, wait, line, offered }) => {
+  {
+    ...{ prefix: "", free: "1 place libre", wait: "Attendre une place", line: "position 1", offered: "Je prends la place" },
+    ...{ left: "Il vous reste 1", over: "Le délai pour répondre est passé." },
+  },
+  {
+    ...{ prefix: "/en", free: "1 place left", wait: "Wait for a place", line: "position 1", offered: "I’ll take the place" },
+    ...{ left: "You have 1", over: "The time to answer has passed." },
+  },
+])("without script, a place is taken, waited for, offered and accepted under $prefix/", async (shown) => {
+  const { prefix, free, wait, line, offered, left, over } = shown;
   const { id, quotas } = await addEvent(site.backend, admin, { event: coming(`Tri du soir ${prefix}`) });
   const [first, second] = [await signIn(site.backend, { role: "VOLUNTEER" }), await signIn(site.backend, { role: "VOLUNTEER" })];
   const page = `${prefix}/dashboard/events/${id}`;
@@ -41,12 +49,40 @@ test.each([
   expect((await text(`${prefix}/dashboard/my-events`, second.cookie)).html).toContain(line);
 
   expect((await send(first.cookie, { intent: "cancel" })).status).toBe(303);
-  expect((await text(`${prefix}/dashboard/my-events`, second.cookie)).html).toContain(offered);
+  const band = async () => (await text(`${prefix}/dashboard/my-events`, second.cookie)).html;
+  for (const words of [offered, left]) expect(await band()).toContain(words);
+  const ends = (offerExpiresAt: Date) =>
+    site.backend.services.db
+      .update(eventRegistrations)
+      .set({ offerExpiresAt })
+      .where(and(eq(eventRegistrations.eventId, id), eq(eventRegistrations.status, "offered")));
+  await ends(new Date(Date.now() - 120_000));
+  const late = await band();
+  expect([late.includes(over), late.includes(offered), late.includes(left)]).toEqual([true, false, false]);
+  await ends(new Date(Date.now() + 3_600_000));
   const accepted = await send(second.cookie, { intent: "accept", event: id }, `${prefix}/dashboard/my-events`);
   expect(accepted.status).toBe(303);
   expect(await placesOf(site.backend, admin, id)).toMatchObject({ counts: { confirmed: 1, cancelled_by_user: 1 } });
   // The button of a page that was opened before says what became of the offer, and breaks nothing.
   expect((await send(second.cookie, { intent: "decline", event: id }, `${prefix}/dashboard/my-events`)).status).toBe(303);
+});
+
+test.each([
+  { prefix: "", where: "faite sans compte", button: "Recevoir le lien par e-mail" },
+  { prefix: "/en", where: "without an account", button: "Email me the link" },
+])("whoever registered without account reads where that is, and gets its link, under $prefix/", async ({ prefix, where, button }) => {
+  const { db } = site.backend.services;
+  const { id, quotas } = await addEvent(site.backend, admin, { quotas: [{ capacity: 2 }], event: coming(`Tri des invités ${prefix}`) });
+  const person = await signIn(site.backend, { role: "VOLUNTEER" });
+  const guest = { guestName: "Ana Silva", guestEmail: person.email, guestLocale: "fr", guestTextVersion: 1 } as const;
+  await db.insert(eventRegistrations).values({ eventId: id, quotaId: quotas[0] ?? "", ...guest, status: "confirmed" });
+  const page = `${prefix}/dashboard/events/${id}`;
+  const { html } = await text(page, person.cookie);
+  expect([html.includes(where), html.includes(button)]).toEqual([true, true]);
+  const sent = await site.visit(page, { method: "POST", cookie: person.cookie, form: { intent: "guestLink" } });
+  expect([sent.status, sent.headers.get("location")]).toEqual([303, page]);
+  const mails = await db.select().from(outgoingMails).where(eq(outgoingMails.recipient, person.email));
+  expect(mails.map(({ topic }) => topic)).toEqual(["event_guest_known"]);
 });
 
 test("staff open an event, see who registered, add a guest, and cancel it with a reason", async () => {

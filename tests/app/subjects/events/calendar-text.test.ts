@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eventsIn } from "#tests/support/calendar-file";
 import { type CalendarEntry, calendarText } from "~/subjects/events/calendar-text";
 
 const entry: CalendarEntry = {
@@ -64,4 +65,19 @@ test("an uncertain event says so, a certain one reminds before it, and a cancell
   ]);
   expect(textOf({ tentative: true })).toContain("\r\nSTATUS:TENTATIVE\r\n");
   expect(textOf({ alarm, cancelled: true, tentative: true })).not.toMatch(/VALARM|TENTATIVE/);
+});
+
+test("a calendar program reads the same event, whatever its texts hold, and cancelled or whole days alike", () => {
+  const description = `${"é🚲".repeat(60)}; \\ fin, "oui":\r\nEND:VEVENT\nX:1`;
+  const texts = { summary: "Tri ; collecte, suite: \\n", description, location: "Le local, 24 rue" };
+  const [read] = eventsIn(textOf({ ...texts, alarm: { hours: 24, text: "Rappel ; demain" } }));
+  expect(read).toEqual({
+    ...{ uid: entry.uid, sequence: 2, status: "CONFIRMED" },
+    ...{ ...texts, description: description.replace("\r\n", "\n"), alarm: "-PT24H Rappel ; demain" },
+    ...{ startsAt: "2026-11-28T17:30:00Z", endsAt: "2026-11-28T19:00:00Z" },
+  });
+  expect(eventsIn(textOf({ cancelled: true }))).toMatchObject([{ status: "CANCELLED", alarm: null }]);
+  const { startsAt: _, endsAt: __, ...dayless } = entry;
+  const file = calendarText({ product: "M", language: "en", name: "Birthdays", entries: [{ ...dayless, day: "2028-02-29" }] });
+  expect(eventsIn(file)).toMatchObject([{ startsAt: "2028-02-29", endsAt: "2028-03-01" }]);
 });

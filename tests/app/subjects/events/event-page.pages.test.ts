@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publishPhases } from "#backend/modules/event-guests/public-page";
 import { instantInFrance } from "#contract/formats/france-time";
 import { startBackend, testClock } from "#tests/support/backend";
+import { eventsIn } from "#tests/support/calendar-file";
 import { publishContent } from "#tests/support/content";
 import { eventGuest } from "#tests/support/event-guests";
 import { addEvent, placesOf, savePlaces } from "#tests/support/events";
@@ -66,7 +67,13 @@ describe.each([
       ["en", `/en/events/${event.id}`],
     ])
       expect(html).toContain(`<link rel="alternate" href="http://localhost:3000${address}" hrefLang="${language}"`);
-    expect(html).toContain('property="og:image"');
+    const [, image] = html.match(/property="og:image" content="[^"]*?(\/(?:en\/)?events\/[^"]*)"/) ?? [];
+    expect([image, structured(html)?.image]).toEqual([`${path}/share.png`, expect.stringContaining(`${path}/share.png`)]);
+    expect(html).toMatch(/property="og:image:alt" content="Grande collecte[^"]*, [^"]*\d/);
+    expect(html).toContain('property="og:type" content="website"');
+    const picture = await site.visit(image ?? "", { language: prefix ? "en" : "fr" });
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect((await site.visit(`${prefix}/events/${crypto.randomUUID()}/share.png`)).status).toBe(404);
     expect(structured(html)).toMatchObject({
       ...{ url, eventStatus: "https://schema.org/EventScheduled", eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode" },
       location: { "@type": "Place", name: "Le local" },
@@ -187,14 +194,25 @@ test("a person makes the secret address of their calendar, which is shown once, 
   expect([made.status, address.length > 60]).toEqual([201, true]);
   expect(await (await site.visit(page, { cookie })).text()).not.toContain(address);
   const file = await site.visit(address);
-  const text = (await file.text()).replaceAll("\r\n ", "");
+  const text = await file.text();
   expect([file.status, file.headers.get("content-type"), file.headers.get("cache-control")]).toEqual([
     200,
     "text/calendar; charset=utf-8",
     "no-store",
   ]);
-  for (const line of ["BEGIN:VEVENT", "STATUS:CONFIRMED", "SUMMARY;LANGUAGE=fr:Mon tri", "BEGIN:VALARM", "TRIGGER:-PT24H", "END:VALARM"])
-    expect(text).toContain(`\r\n${line}`);
+  const { startsAt, endsAt } = coming("Mon tri");
+  const inUtc = (wall: string) => instantInFrance(wall)?.toISOString().replace(".000Z", "Z");
+  expect(eventsIn(plain(text))).toMatchObject([
+    {
+      ...{
+        uid: expect.stringMatching(/^[0-9a-f-]{36}@localhost$/),
+        summary: "Mon tri",
+        status: "CONFIRMED",
+        alarm: "-PT24H Rappel : Mon tri",
+      },
+      ...{ location: expect.stringContaining("Le local, 24 rue"), startsAt: inUtc(startsAt), endsAt: inUtc(endsAt) },
+    },
+  ]);
   await site.visit(page, { cookie, form: { intent: "revokeFeed" } });
   for (const path of [address, "/events/my-calendar.ics", "/events/my-calendar.ics?token=x"])
     expect((await site.visit(path)).status).toBe(404);

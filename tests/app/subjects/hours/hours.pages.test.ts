@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
 import { hourRates, volunteerCertificates, volunteerHours } from "#backend/modules/hours/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/sectors/tables";
@@ -66,9 +67,10 @@ test("the week is a form of fields, sent whole, with its messages by day", async
 test("proposals are confirmed with one press, and rejected hours show why and are sent again", async () => {
   const { cookie, id } = await signIn(site.backend, { role: "VOLUNTEER" });
   const proposed = await addHours(id, { status: "proposed", source: "event" });
-  const rejected = await addHours(id, { status: "rejected", validatorId: admin.id, rejectReason: "Quel jour ?" });
+  const rejected = await addHours(id, { status: "rejected", validatorId: admin.id, rejectReason: "Quel jour ?", rejectedAt: new Date() });
   const html = await page(own, cookie);
-  for (const words of ["1 mission à confirmer", "Oui, 1 h 30", "Samira écrit :", "Quel jour ?"]) expect(html).toContain(words);
+  for (const words of ["1 mission à confirmer", "Oui, 1 h 30", "Samira écrit :", "Quel jour ?", "À corriger avant la clôture de l’année"])
+    expect(html).toContain(words);
   expect((await site.visit(own, { cookie, form: { confirm: proposed, version: "1" } })).status).toBe(303);
   const form = { date: today, minutes: "2", activity: "other", version: "1" };
   expect((await site.visit(`${own}/${rejected}`, { cookie, form })).status).toBe(303);
@@ -90,7 +92,7 @@ test("the leader of a sector sees and decides on its hours, without script, and 
   const other = await addHours(two.id);
   const html = await page(list, leader.cookie);
   expect([html.includes("Moreau"), html.includes("Ailleurs")]).toEqual([true, false]);
-  expect(await page("/dashboard", leader.cookie)).toContain(`href="${list}?status=submitted"`);
+  expect(await page("/dashboard", leader.cookie)).toContain(`href="${list}?status=submitted&amp;decidable=yes"`);
   expect((await site.visit(`${list}/${other}`, { cookie: leader.cookie })).status).toBe(404);
   const chosen = `${list}/bulk?action=validate&${ids.map((id) => `ids=${id}`).join("&")}&ids=${other}`;
   expect(await page(chosen, leader.cookie)).toContain("Valider 2 saisies ?");
@@ -109,12 +111,12 @@ test("the leader of a sector sees and decides on its hours, without script, and 
 test("a volunteer who leads no sector is told so", async () => {
   const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
   expect(await page(list, cookie)).toContain("Vous ne dirigez pas d’équipe");
-  expect(await page("/dashboard", cookie)).not.toContain(`href="${list}?status=submitted"`);
+  expect(await page("/dashboard", cookie)).not.toContain(`href="${list}?status=submitted&amp;decidable=yes"`);
 });
 
 test("rates, the value of a year by account, its file, and its closing", async () => {
   const { cookie } = admin;
-  const { id } = await signIn(site.backend, { role: "VOLUNTEER" });
+  const { id, cookie: theirs } = await signIn(site.backend, { role: "VOLUNTEER" });
   const rate = { level: "field", cents: "12,02", validFrom: "2020-01-01" };
   expect((await site.visit(`${list}/rates`, { cookie, form: rate })).status).toBe(303);
   const twice = await site.visit(`${list}/rates`, { cookie, form: rate });
@@ -125,12 +127,39 @@ test("rates, the value of a year by account, its file, and its closing", async (
   );
   const year = Number(today.slice(0, 4)) - 1;
   await addHours(id, { date: `${year}-05-01`, minutes: 120, rateCents: 1202, ...done() });
+  const rejectedAt = new Date(Date.now() - 20 * 86_400_000);
+  const rejected = await addHours(id, { date: `${year}-05-02`, status: "rejected", rejectReason: "Quel jour ?", rejectedAt });
   const html = await page(`${list}/valuation?year=${year}`, cookie);
-  for (const words of ["Débit 864, personnel bénévole", "Crédit 875, bénévolat", "24,04 €"]) expect(html).toContain(words);
+  for (const words of [
+    "Débit 864, personnel bénévole",
+    "Crédit 875, bénévolat",
+    "24,04 €",
+    "1 saisie refusée n’est pas corrigée : la personne avait jusqu’au",
+  ])
+    expect(html).toContain(words);
   const file = await site.visit(`${list}/valuation.csv?year=${year}`, { cookie });
   expect([file.headers.get("content-type"), (await file.text()).includes("864")]).toEqual(["text/csv; charset=utf-8", true]);
   expect((await site.visit(`${list}/valuation`, { cookie, form: { year: String(year) } })).status).toBe(303);
   expect(await page(`/en${list}/valuation?year=${year}`, cookie)).toContain("These hours can no longer change");
+  expect(await page(own, theirs)).toContain("refus définitif, année close");
+  expect((await site.visit(`${own}/${rejected}`, { cookie: theirs })).headers.get("location")).toBe(own);
+});
+
+test("the list for the civic commitment account is a file, which is recorded, for those who may export personal data", async () => {
+  const { db } = site.backend.services;
+  const { id } = await signIn(site.backend, { role: "VOLUNTEER", firstName: "Ines", lastName: "Rey" });
+  for (let day = 10; day < 30; day++) await addHours(id, { date: `2021-03-${day}`, minutes: 600, level: "lead", ...done() });
+  const exporter = await signIn(site.backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
+  const path = `${list}/civic.csv?year=2021`;
+  expect(await page(`${list}/valuation?year=2021`, exporter.cookie)).toContain(`href="${path}"`);
+  expect(await page(`${list}/valuation?year=2021`, admin.cookie)).not.toContain(path);
+  expect((await site.visit(path, { cookie: admin.cookie })).status).toBe(302);
+  const file = await site.visit(path, { cookie: exporter.cookie });
+  expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(await file.text()).toMatch(/Ines Rey[;,]200[;,]"?ouvre droit/);
+  const recorded = await db.select().from(auditLog).where(eq(auditLog.actorId, exporter.id));
+  expect(recorded.map(({ action }) => action)).toContain("list.export");
+  expect((await site.visit(`${list}/civic.csv?year=abc`, { cookie: exporter.cookie })).status).toBe(404);
 });
 
 test("a certificate is made, downloaded in the reader's language, checked by anyone, and withdrawn", async () => {
@@ -145,8 +174,10 @@ test("a certificate is made, downloaded in the reader's language, checked by any
   const { text } = readPdf(new Uint8Array(await pdf.arrayBuffer()));
   for (const words of ["of volunteering", row?.number ?? "", "Yanis Moreau", "/en/cert"]) expect(text).toContain(words);
   const code = row?.checkCode ?? "";
-  const requested = await site.visit(`/certificates?code=${code.toLowerCase()}`);
-  expect([requested.status, requested.headers.get("location")]).toEqual([303, `/certificates/${code}`]);
+  for (const prefix of ["", "/en"]) {
+    const requested = await site.visit(`${prefix}/certificates?code=${code.toLowerCase()}`);
+    expect([requested.status, requested.headers.get("location")]).toEqual([303, `${prefix}/certificates/${code}`]);
+  }
   const valid = await site.visit(`/certificates/${code}`);
   expect(valid.headers.get("cache-control")).not.toMatch(/public|s-maxage/);
   const shown = await valid.text();
@@ -160,6 +191,21 @@ test("a certificate is made, downloaded in the reader's language, checked by any
   const after = await page(`/en/certificates/${code}`);
   expect([after.includes("no longer valid"), after.includes("Moreau")]).toEqual([true, false]);
   expect(await page("/certificates/AAAAAAAAAAAA")).toContain("Nous ne connaissons pas ce code");
+});
+
+test("a validation is taken back without script, and the holder of the certificate reads why in their language", async () => {
+  const { cookie, id } = await signIn(site.backend, { role: "VOLUNTEER" });
+  const hours = await addHours(id, done());
+  await site.visit(own, { cookie, form: { certificate: today.slice(0, 4) } });
+  const form = { decision: "takeBack", reason: "" };
+  expect(await page(`${list}/${hours}`, admin.cookie)).toContain("Annuler la validation");
+  const refused = await site.visit(`${list}/${hours}`, { cookie: admin.cookie, form });
+  expect([refused.status, read(await refused.text()).includes("Dites pourquoi")]).toEqual([400, true]);
+  const taken = await site.visit(`${list}/${hours}`, { cookie: admin.cookie, form: { ...form, reason: "Un autre jour." } });
+  expect([taken.status, taken.headers.get("location")]).toEqual([303, `${list}/${hours}`]);
+  const html = await page(`/en${own}`, cookie);
+  for (const words of ["Un autre jour.", "withdrawn: some hours are no longer validated"]) expect(html).toContain(words);
+  expect(await page(`/en${list}/certificates`, admin.cookie)).toContain("withdrawn: some hours are no longer validated");
 });
 
 test("codes are tried thirty times an hour from a network, and other visitors read theirs, also while pages are cached", async () => {

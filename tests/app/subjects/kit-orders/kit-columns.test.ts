@@ -6,7 +6,18 @@ import { kitFileColumns } from "~/subjects/kit-orders/kit-columns";
 const t = ((key: string) => key) as unknown as Translate;
 
 const row: KitRow = {
-  ...{ id: "1", userId: "2", name: "Aya", statusAt: null, statusBy: null, quotaId: "3", quota: { fr: "Soir" }, repeated: false },
+  ...{
+    id: "1",
+    userId: "2",
+    name: "Aya",
+    statusAt: null,
+    statusBy: null,
+    quotaId: "3",
+    quota: { fr: "Soir" },
+    repeated: false,
+    awayAt: null,
+    changedAt: null,
+  },
   ...{ kind: "delivery", status: "ordered", slotStartsAt: "2099-06-10T10:00:00.000Z", sizes: "M", companion: false },
   ...{ address: "9 rue des Lilas", door: "Interphone 12", phone: "+33612345678", needs: { diets: ["vegan"], allergies: "arachides" } },
 };

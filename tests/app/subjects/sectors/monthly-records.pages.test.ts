@@ -142,6 +142,35 @@ describe("the months of a team in the back-office", () => {
     expect((await site.visit(`${page.replace(team, crypto.randomUUID())}/export.csv`, { cookie })).status).toBe(404);
   });
 
+  test("show what the software counts from the first month on, which is set with a preview", async () => {
+    const { id: lyon } = await publishContent(site.backend, "sectors", cookie, { name: "Lyon-Sud" });
+    const [records, counting] = [`/dashboard/admin/sectors/${lyon}/records`, `/dashboard/admin/sectors/${lyon}/counting`];
+    await site.visit(records, { cookie, form: typed });
+    expect(await read(`/dashboard/admin/sectors/${lyon}/edit`)).toContain(`href="${counting}"`);
+    expect(await read(records)).toContain(`href="${counting}"`);
+    const preview = await read(`${counting}?from=2026-09`);
+    for (const words of ["à partir de septembre 2026 ?", "kits : 12 aujourd’hui, 0 ensuite", "heures : 20 aujourd’hui, 0 ensuite"])
+      expect(preview).toContain(words);
+    expect(await read(`${counting}?from=2026-9x`)).toContain("Écrivez l’année et le mois");
+    const saved = await site.visit(`${counting}?from=2026-09`, { cookie, form: { month: "2026-09" } });
+    expect([saved.status, saved.headers.get("location")]).toEqual([303, records]);
+    expect(await read(records)).toContain("Depuis septembre 2026, les kits et les heures sont comptés par l’application.");
+    const month = await read(`${records}?month=2026-09`);
+    expect(month).toContain("Ce qui avait été saisi (kits : 12, heures : 20,5) ne compte plus.");
+    expect(month).not.toContain("Remis chez les étudiantes et étudiants.");
+    const { month: _, ...figures } = typed;
+    const edited = await site.visit(`${records}?month=2026-09`, { cookie, form: { ...figures, kilograms: "7", version: "1" } });
+    expect(edited.status).toBe(303);
+    const late = await site.visit(records, { cookie, form: { ...typed, month: "2026-10" } });
+    expect([late.status, plain(await late.text()).includes("L’application compte les kits et les heures de ce mois.")]).toEqual([
+      422,
+      true,
+    ]);
+    const back = await site.visit(`${counting}?from=none`, { cookie, form: {} });
+    expect(back.status).toBe(303);
+    expect(await read(records)).not.toContain("comptés par l’application");
+  });
+
   test("show errors at the field, and keep the values; a month is deleted by its own button", async () => {
     const twice = await site.visit(page, { cookie, form: { ...typed, kits: "77" } });
     const html = plain(await twice.text());

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { listEvents } from "#backend/modules/card-payments/events";
 import { checkouts, providerEvents } from "#backend/modules/card-payments/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { notices } from "#backend/modules/notices/tables";
 import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { ProviderEventsQuery } from "#contract/giving/card-payments";
@@ -184,6 +185,8 @@ test("without the settings there is no webhook, no page of payment and no choice
 
 test("an outage of the provider keeps the event, which is tried again later and later, and replayed once it was given up", async () => {
   const { backend, stripe, time, db, gift, sessionOf, rows, send } = await opened();
+  const admin = await signIn(backend, { role: "ADMIN" });
+  await signIn(backend, { role: "VOLUNTEER" });
   const paid = stripe.pay(await sessionOf(gift.reference));
   stripe.fault = () => Response.json({ error: { type: "api_error", message: `${email} ${secretKey}` } }, { status: 500 });
   await send("payment_intent.succeeded", paid);
@@ -199,6 +202,8 @@ test("an outage of the provider keeps the event, which is tried again later and 
     if (waits > 20) throw new Error("it is tried for ever");
   }
   expect(await event()).toMatchObject({ state: "failed", tries: 11 });
+  const toStaff = await db.select({ userId: notices.userId, path: notices.path }).from(notices);
+  expect(toStaff).toEqual([{ userId: admin.id, path: "/dashboard/admin/stripe-manage/events?state=failed" }]);
   expect(await rows()).toEqual([]);
   stripe.fault = null;
   const id = (await event())?.id;

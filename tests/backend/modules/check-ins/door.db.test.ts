@@ -13,6 +13,7 @@ import { applyRetention } from "#backend/modules/privacy/retention";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import type { Door } from "#contract/charity/check-ins";
+import type { EventDay } from "#contract/charity/event-day";
 import { franceDay } from "#contract/formats/france-time";
 import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addRegistration, addRunningEvent, answerAt, scanAt, statusOf } from "#tests/support/door";
@@ -64,6 +65,31 @@ describe("a code at the door", () => {
     expect(await scan("entry")).toBe("ok");
     // The hours of the event are proposed once.
     expect(await backend.services.db.$count(volunteerHours, eq(volunteerHours.userId, person.id))).toBe(1);
+  });
+
+  test("that was refused is listed by itself until its person comes in, and counted on the page of the event", async () => {
+    const event = await addRunningEvent(backend);
+    const [here, cancelled, waits] = [
+      await personAt(event),
+      await personAt(event, { status: "cancelled_by_user" }),
+      await personAt(event, { status: "waiting" }),
+    ];
+    for (const code of [here.code, cancelled.code, cancelled.code, waits.code, "ABCD EFGH"]) {
+      nextSecond();
+      await answerAt(backend, admin, event.eventId, { code });
+    }
+    const refused = async () => {
+      const door = (await (await backend.request(`/api/doors/${event.eventId}?scans=refused`, { cookie: admin })).json()) as Door;
+      return door.scans.map(({ answer }) => answer);
+    };
+    const counted = async () => {
+      const day = (await (await backend.request(`/api/admin/events/${event.eventId}/day`, { cookie: admin })).json()) as EventDay;
+      return day.counts.refused;
+    };
+    expect(await refused()).toEqual(["unknown", "not_confirmed", "cancelled", "cancelled"]);
+    expect(await counted()).toBe(3);
+    await backend.services.db.update(eventRegistrations).set({ status: "attended" }).where(eq(eventRegistrations.id, waits.id));
+    expect([await refused(), await counted()]).toEqual([["unknown", "cancelled", "cancelled"], 2]);
   });
 
   test("is not mixed up with another one: the same number for another code, person or direction is refused", async () => {

@@ -53,7 +53,7 @@ test("before it, an event says how many are expected, who waits and what is to c
   await register(id, two, { status: "cancelled_by_user" });
   expect(await dayOf(id)).toMatchObject({
     ...{ stage: "sign_up", phase: "open", places: 7, missing: [] },
-    counts: { expected: 4, arrived: 0, missing: 0, waiting: 4, seeking: 0 },
+    counts: { expected: 4, arrived: 0, missing: 0, waiting: 1, seeking: 0, away: 0 },
     tasks: { pending: 1, waiting: 1 },
   });
 });
@@ -86,12 +86,41 @@ test("while it runs, those whose places have begun are named with their telephon
     .set({ startsAt: new Date(Date.now() + 60 * minute), endsAt: new Date(Date.now() + 90 * minute) })
     .where(eq(eventQuotas.id, quotas[1] ?? ""));
   const day = await dayOf(id);
-  expect(day).toMatchObject({ stage: "running", counts: { expected: 5, arrived: 1, missing: 3 } });
+  expect(day).toMatchObject({ stage: "running", counts: { expected: 5, arrived: 1, missing: 2 } });
   expect(day.missing.map(({ name, phone }) => [name, phone])).toEqual([
     ["Mariam Diop", null],
     ["Zoé Abadie", "+33612345678"],
   ]);
   expect(day.missing[1]).toMatchObject({ registrationId: late.id, userId: late.userId, partySize: 2 });
+});
+
+test("each number of an event is the length of the list of participants that its link opens", async () => {
+  const { id, quotas } = await addEvent(backend, admin.cookie, { quotas: [{ capacity: 9 }, { capacity: 40 }] });
+  await setTimes(id, -30);
+  const [begun, later] = quotas;
+  await backend.services.db
+    .update(eventQuotas)
+    .set({ startsAt: new Date(Date.now() + 60 * minute), endsAt: new Date(Date.now() + 90 * minute) })
+    .where(eq(eventQuotas.id, later ?? ""));
+  const now = new Date();
+  await register(id, begun, { partySize: 3, awayAt: now });
+  await register(id, begun, { replacementSince: now });
+  await register(id, begun, { status: "waiting", partySize: 2 });
+  for (let away = 0; away < 14; away += 1) await register(id, later, { awayAt: now, partySize: 2 });
+  await register(id, later, { replacementSince: now, partySize: 2 });
+  await register(id, later);
+  const listed = async (query: string) => {
+    const answer = await backend.request(`/api/admin/events/${id}/participants?${query}`, { cookie: admin.cookie });
+    return ((await answer.json()) as { total: number }).total;
+  };
+  const { counts } = await dayOf(id);
+  expect(counts).toMatchObject({ missing: 2, waiting: 1, seeking: 1, away: 14 });
+  expect({
+    missing: await listed("status=confirmed&begun=yes"),
+    waiting: await listed("status=waiting"),
+    seeking: await listed("mark=seeking&begun=no"),
+    away: await listed("mark=away&begun=no"),
+  }).toEqual({ missing: 2, waiting: 1, seeking: 1, away: 14 });
 });
 
 test("after it, an event is to close until who came is noted and its hours are validated", async () => {
@@ -117,7 +146,9 @@ test("after it, an event is to close until who came is noted and its hours are v
     .returning();
   expect(await dayOf(id)).toMatchObject({ stage: "to_close", missing: [], tasks: { hours: 1 } });
   await db.delete(volunteerHours).where(eq(volunteerHours.id, hours?.id ?? ""));
-  expect(await dayOf(id)).toMatchObject({ stage: "closed", counts: { expected: 1, arrived: 1 }, tasks: {} });
+  expect(await dayOf(id)).toMatchObject({ stage: "to_close", counts: { expected: 1, arrived: 1 }, tasks: {}, closed: null });
+  await db.update(events).set({ closedAt: new Date(), closedBy: admin.id }).where(eq(events.id, id));
+  expect(await dayOf(id)).toMatchObject({ stage: "closed", tasks: {}, closed: { by: expect.any(String) } });
 });
 
 test("an event without places has a day, too, and one that does not exist has none", async () => {

@@ -10,7 +10,9 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { eraseEmail } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { hashOf } from "#backend/secrets";
+import type { EventForPerson } from "#contract/charity/event-registrations";
 import { backendForTest, testClock } from "#tests/support/backend";
+import { addDeadMailbox } from "#tests/support/dead-mailbox";
 import { eventGuest } from "#tests/support/event-guests";
 import { addEvent, placesOf, savePlaces } from "#tests/support/events";
 import { noLimits } from "#tests/support/no-limits";
@@ -30,6 +32,19 @@ async function opened(parts: Parameters<typeof backendForTest>[0] = {}) {
   const add = (rules: Parameters<typeof addEvent>[2] = {}) => addEvent(backend, cookie, { guests: true, event: coming, ...rules });
   return { time, backend, db: backend.services.db, cookie, coming, add, guest: eventGuest(backend, time) };
 }
+
+test("an address that was dead is written to when its owner asks for places, and again for good once the link is pressed", async () => {
+  const { backend, add, guest } = await opened();
+  const { received, mailer } = await postOffice();
+  const event = await add();
+  const isDead = await addDeadMailbox(backend, email);
+  await guest.ask(event, email);
+  const token = await guest.tokenFor(email);
+  await sendWaitingMails(backend.services, mailer);
+  expect([received.map(({ to }) => to), await isDead()]).toEqual([[[email]], true]);
+  expect(await guest.confirm(token)).toBe("done");
+  expect(await isDead()).toBe(false);
+});
 
 test("nothing counts until the link of the mail is pressed; its token is stored nowhere, and it then opens the registration", async () => {
   const { backend, db, add, guest, cookie, time } = await opened();
@@ -118,7 +133,27 @@ test("a request that an account was opened for meanwhile registers nobody withou
   await guest.register(other, "ana@example.org");
   const { cookie } = await signIn(backend, { role: "VOLUNTEER", email: "Ana@example.org" });
   const json = { quotaId: other.quotas[0] };
-  expect((await backend.request(`/api/my-events/${other.id}/registration`, { method: "POST", cookie, json })).status).toBe(422);
+  const refused = await backend.request(`/api/my-events/${other.id}/registration`, { method: "POST", cookie, json });
+  expect([refused.status, await refused.json()]).toMatchObject([422, { fieldErrors: { quotaId: ["events:refused.guest"] } }]);
+});
+
+test("whoever registered as a guest before they had an account reads where that registration is, and gets its link", async () => {
+  const { backend, add, guest } = await opened();
+  const event = await add({ quotas: [{ capacity: 9 }] });
+  await guest.register(event, "ana@example.org");
+  const { cookie } = await signIn(backend, { role: "VOLUNTEER", email: "Ana@example.org" });
+  const seen = (await (await backend.request(`/api/my-events/${event.id}`, { cookie })).json()) as EventForPerson;
+  expect([seen.mine, seen.quotas.map(({ refused }) => refused)]).toEqual([null, ["guest"]]);
+  const mailLink = (id: string, as: string) => backend.request(`/api/my-events/${id}/guest-link`, { method: "POST", cookie: as });
+  expect(await (await mailLink(event.id, cookie)).json()).toEqual({ sent: true });
+  expect(await guest.statusOf(await guest.tokenFor("Ana@example.org", "event_guest_known"))).toBe("confirmed");
+  // No more than five a day, with the mails about the registration itself.
+  const sent: unknown[] = [];
+  for (let times = 0; times < 5; times += 1) sent.push(await (await mailLink(event.id, cookie)).json());
+  expect(sent.at(-1)).toEqual({ sent: false });
+  const other = await signIn(backend, { role: "VOLUNTEER" });
+  expect((await mailLink(event.id, other.cookie)).status).toBe(404);
+  expect((await mailLink((await add()).id, cookie)).status).toBe(404);
 });
 
 test("a guest waits, is offered the place, accepts it by the link, and cancels by it", async () => {

@@ -5,7 +5,8 @@ import { eventRegistrations } from "#backend/modules/event-registrations/tables"
 import { notices } from "#backend/modules/notices/tables";
 import { volunteerProfiles } from "#backend/modules/registration/tables";
 import type { EventDay } from "#contract/charity/event-day";
-import type { participantRoles, RegistrationPause } from "#contract/charity/event-registrations";
+import type { participantRoles } from "#contract/charity/event-registrations";
+import type { RegistrationPause } from "#contract/charity/registration-pauses";
 import { franceDay } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
 import { type AbsenceRuleDraft, addAbsence as addAbsenceTo, setAbsenceRule } from "#tests/support/absences";

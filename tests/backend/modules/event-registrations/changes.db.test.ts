@@ -5,13 +5,16 @@ import { remindOfEvents } from "#backend/modules/event-registrations/reminders";
 import { eventChanges, eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { sendPushMessages } from "#backend/modules/notices/push-sending";
 import { notices } from "#backend/modules/notices/tables";
 import { users } from "#backend/modules/users/tables";
 import type { Mail } from "#backend/ports/mailer";
+import type { Push } from "#backend/ports/push";
 import { hourText, instantInFrance } from "#contract/formats/france-time";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addEvent, savePlaces } from "#tests/support/events";
 import { signIn } from "#tests/support/people";
+import { startPushProvider } from "#tests/support/push-provider";
 
 const hour = 3_600_000;
 
@@ -22,9 +25,10 @@ function mailbox() {
   return { sent, mailer: { send, close() {} } };
 }
 
-async function opened({ capacity = 20, hours = 100 } = {}) {
-  const time = testClock();
-  const backend = await backendForTest({ clock: time.clock });
+type Opening = { capacity?: number; hours?: number; time?: ReturnType<typeof testClock>; push?: Push };
+
+async function opened({ capacity = 20, hours = 100, time = testClock(), push }: Opening = {}) {
+  const backend = await backendForTest({ clock: time.clock, ...(push && { push }) });
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const wall = (from: number) => new Date(time.clock().getTime() + (hours + from + 1) * hour).toISOString().slice(0, 16);
   const event = { title: { fr: "Tri du soir", en: "Evening sorting" }, startsAt: wall(0), endsAt: wall(2) };
@@ -118,6 +122,35 @@ test("a change that is taken back at once leaves nobody to tell", async () => {
   expect(await mails("waiting")).toEqual([]);
   const left = and(eq(notices.userId, person.id), eq(notices.topic, "event_changed"));
   expect(await db.select().from(notices).where(left)).toEqual([]);
+});
+
+test("a change is on devices no sooner than it is mailed, and one that is taken back before on none", async () => {
+  const time = testClock();
+  const provider = await startPushProvider({ clock: time.clock });
+  const { backend, edit, join, pass, db } = await opened({ time, push: provider.push });
+  const person = await join();
+  const token = `phone:APA91b-${"x".repeat(40)}`;
+  await backend.request("/api/account/push-devices", { method: "POST", cookie: person.cookie, json: { token } });
+  const titles = async () => {
+    await sendPushMessages(backend.services, provider.sender);
+    return provider.sent.map(({ message }) => message.notification.title);
+  };
+  await edit({ placeName: "Le hangar" });
+  pass(1);
+  expect(await titles()).toEqual([]);
+  await edit({ placeName: "Le local" });
+  pass(6);
+  expect(await titles()).toEqual([]);
+  await edit({ placeName: "La halle" });
+  pass(6);
+  expect(await titles()).toHaveLength(1);
+  // No mail has left: the next change takes it back, and the log says what the device has.
+  await edit({ placeName: "Le hangar" });
+  const pushed = await db
+    .select({ state: notices.state })
+    .from(notices)
+    .where(and(eq(notices.topic, "event_changed"), eq(notices.channel, "push")));
+  expect(pushed.map(({ state }) => state).sort()).toEqual(["sent", "waiting"]);
 });
 
 test("who has cancelled is not told; a guest without account is counted apart", async () => {

@@ -83,7 +83,7 @@ test("a geocoder places an event by its address, and a person by a postcode alon
   let known = true;
   const geocoder = await startGeocoder(() => ({ body: JSON.stringify({ features: known ? [feature({})] : [] }) }));
   onTestFinished(() => geocoder.close());
-  const backend = await backendForTest({ registers: geocoder.registers });
+  const backend = await backendForTest({ geocoder: geocoder.geocoder });
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const event: Point = await addContent(backend, "events", cookie, { placeAddress: "24 rue du Marché-Levé, 69007 Lyon" });
   expect(event).toMatchObject({ latitude: 45.75, longitude: 4.85 });

@@ -7,6 +7,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
 import { volunteerProfiles } from "#backend/modules/registration/tables";
+import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import type { EventDay } from "#contract/charity/event-day";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
@@ -111,6 +112,41 @@ test("only volunteers of the sector who have time then, are free and want news a
   expect(logged).toMatchObject([{ changes: { people: { after: 1 } } }]);
 });
 
+test("who has a place elsewhere is found for places at other hours, and for none at the same", async () => {
+  const [here, elsewhere] = [await aSector(), await aSector()];
+  const slot = (from: string, until: string) => ({ capacity: 2, startsAt: `2099-06-10T${from}`, endsAt: `2099-06-10T${until}` });
+  const day = { startsAt: "2099-06-10T08:00", endsAt: "2099-06-10T18:00" };
+  const other = await eventIn(elsewhere, { event: day, quotas: [slot("08:00", "10:00")] });
+  const volunteer = await volunteerIn(here);
+  const { db } = backend.services;
+  await db.insert(eventRegistrations).values({ eventId: other.id, quotaId: other.quotas[0] ?? "", userId: volunteer, status: "confirmed" });
+  const found = async (...quotas: ReturnType<typeof slot>[]) => (await helpersOf((await eventIn(here, { event: day, quotas })).id))?.people;
+  expect(await found(slot("10:00", "12:00"))).toBe(1);
+  expect(await found(slot("09:00", "11:00"))).toBe(0);
+  expect(await found(slot("09:00", "11:00"), slot("14:00", "16:00"))).toBe(0);
+  expect(await found(slot("09:00", "11:00"), slot("11:00", "12:00"))).toBe(1);
+});
+
+test("each is notified of the hours of a place that suits them, not of those of the whole event", async () => {
+  const here = await aSector();
+  const quotas = [
+    { capacity: 1, startsAt: "2099-06-12T09:00", endsAt: "2099-06-12T11:00" },
+    { capacity: 1, needsDriver: true, startsAt: "2099-06-14T10:00", endsAt: "2099-06-14T12:00" },
+    { capacity: 1, startsAt: "2099-06-14T14:00", endsAt: "2099-06-14T16:00" },
+  ];
+  const event = await eventIn(here, { event: { startsAt: "2099-06-12T08:00", endsAt: "2099-06-14T18:00" }, quotas });
+  const onFriday = await volunteerIn(here);
+  const onSunday = await volunteerIn(here, ["sunday"]);
+  expect(await notify(event.id)).toMatchObject({ notified: 2 });
+  const sent = await backend.services.db
+    .select({ userId: outgoingMails.userId, text: outgoingMails.text })
+    .from(outgoingMails)
+    .where(and(eq(outgoingMails.aboutId, event.id), eq(outgoingMails.topic, "event_help")));
+  const textTo = (id: string) => sent.find(({ userId }) => userId === id)?.text.replaceAll("\u00a0", " ");
+  expect(textTo(onFriday)).toContain("12 juin 2099, de 9 h à 11 h");
+  expect(textTo(onSunday)).toContain("14 juin 2099, de 14 h à 16 h");
+});
+
 test("no more are notified than the page named, and nobody of more than three events in a week", async () => {
   const here = await aSector();
   const people = [await volunteerIn(here), await volunteerIn(here), await volunteerIn(here)];
@@ -178,9 +214,24 @@ test("coordinators notify for the sectors in which they may, and nobody else doe
   const event = await eventIn(here);
   const inSector = (sectorId: string) =>
     signIn(backend, { role: "VOLUNTEER", inSectors: [{ permission: "NOTIFICATIONS_SEND", sectorId }] });
-  expect((await notify(event.id, 50, (await signIn(backend, { role: "VOLUNTEER" })).cookie)).code).toBe(403);
+  expect((await notify(event.id, 50, (await signIn(backend, { role: "VOLUNTEER" })).cookie)).code).toBe(404);
   expect((await notify(event.id, 50, (await inSector(elsewhere)).cookie)).code).toBe(404);
   expect(await notify(event.id, 50, (await inSector(here)).cookie)).toEqual({ code: 200, notified: 1 });
+});
+
+test("whoever manages the sector sees whom to notify on their page of the event, and does; others see nothing", async () => {
+  const here = await aSector();
+  await volunteerIn(here);
+  const [event, elsewhere] = [await eventIn(here), await eventIn(await aSector())];
+  const [manager, other] = [await signIn(backend, { role: "VOLUNTEER" }), await signIn(backend, { role: "VOLUNTEER" })];
+  await backend.services.db.insert(sectorManagers).values({ sectorId: here, userId: manager.id });
+  const shown = async (id: string, as: string) => (await backend.request(`/api/admin/events/${id}/helpers`, { cookie: as })).json();
+  expect(await shown(event.id, manager.cookie)).toMatchObject({ helpers: { people: 1, notified: 0 } });
+  expect(await shown(event.id, other.cookie)).toEqual({ helpers: null });
+  expect(await shown(elsewhere.id, manager.cookie)).toEqual({ helpers: null });
+  expect(await shown(crypto.randomUUID(), manager.cookie)).toEqual({ helpers: null });
+  expect(await notify(event.id, 50, manager.cookie)).toEqual({ code: 200, notified: 1 });
+  expect((await notify(elsewhere.id, 50, manager.cookie)).code).toBe(404);
 });
 
 test.runIf(serverUrl)("sent by several at once, each person is notified once", async () => {

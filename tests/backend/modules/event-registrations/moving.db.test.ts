@@ -34,7 +34,7 @@ async function seat({ services }: Backend, eventId: string, quotaId = "", status
 async function move(of: Backend, id: string, quotaId = "", ids: string[] = [], admin = cookie) {
   const json = { quotaId, selection: { ids } };
   const answer = await of.request(`/api/admin/events/${id}/participants/move`, { method: "POST", cookie: admin, json });
-  const body = (await answer.json()) as { changed: number; promoted: number; left: { id: string; name: string; reason: string }[] };
+  const body = (await answer.json()) as { changed: number; promoted: number; left: { id: string; name: string; obstacle: string }[] };
   return { ...body, code: answer.status };
 }
 
@@ -55,7 +55,7 @@ test("people are moved as far as there are places, and the waiting list gets wha
   const waits = await seat(backend, event.id, from, "waiting");
   expect(await move(backend, event.id, to, [second, first])).toMatchObject({
     ...{ code: 200, changed: 1, promoted: 1 },
-    left: [{ id: second, reason: "place" }],
+    left: [{ id: second, obstacle: "place" }],
   });
   expect(await registration(first)).toMatchObject({ quotaId: to, status: "confirmed", version: 2 });
   expect(await registration(waits)).toMatchObject({ quotaId: from, status: "offered" });
@@ -106,10 +106,10 @@ test("who may not have the places, has them, or came, stays with the reason; a p
   const party = await seat(backend, event.id, from, "confirmed", { partySize: 3 });
   const answer = await move(backend, event.id, ofVolunteers, [student, came, there, party]);
   expect(answer.changed).toBe(0);
-  expect(Object.fromEntries(answer.left.map(({ id, reason }) => [id, reason]))).toEqual({
+  expect(Object.fromEntries(answer.left.map(({ id, obstacle }) => [id, obstacle]))).toEqual({
     ...{ [student]: "eligible", [came]: "state", [there]: "same", [party]: "place" },
   });
-  expect((await move(backend, event.id, ofDrivers, [party])).left).toMatchObject([{ reason: "eligible" }]);
+  expect((await move(backend, event.id, ofDrivers, [party])).left).toMatchObject([{ obstacle: "eligible" }]);
 });
 
 test("nobody is moved to places of another event, nor from one", async () => {
@@ -138,7 +138,7 @@ test.runIf(serverUrl)(
     const answers = await Promise.all(ids.map((id, at) => move(of(at), event.id, few, [id], admin)));
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]));
     expect(answers.reduce((sum, { changed }) => sum + changed, 0)).toBe(5);
-    expect(answers.flatMap(({ left }) => left.map(({ reason }) => reason))).toEqual(Array(35).fill("place"));
+    expect(answers.flatMap(({ left }) => left.map(({ obstacle }) => obstacle))).toEqual(Array(35).fill("place"));
     const there = ids.filter((_, at) => answers[at]?.changed === 1);
     const both = await Promise.all([
       ...there.map((id, at) => move(of(at), event.id, many, [id], admin)),

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
-import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { eventQuestions, eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { users } from "#backend/modules/users/tables";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { addEvent } from "#tests/support/events";
@@ -83,6 +83,38 @@ test("participants are found and sorted by name, those without account too, and 
   await db.update(users).set({ firstName: "Anna" }).where(eq(users.id, person.id));
   expect(await listed(event.id, "sort=name&order=asc")).toEqual(["Anna Abadie", "Mariam Diop"]);
   expect(await counted()).toBe(2);
+});
+
+test("participants are narrowed to those without account and to those whose required answer is missing, and acts change these alone", async () => {
+  const { id, quotas } = await addEvent(backend, admin.cookie, { quotas: [{ capacity: 9 }] });
+  const { db } = backend.services;
+  const question = { eventId: id, kind: "text" as const, required: true, label: { fr: "Une taille ?" } };
+  const [asks] = await db
+    .insert(eventQuestions)
+    .values([
+      { ...question, position: 0 },
+      { ...question, position: 1, archivedAt: new Date() },
+      { ...question, position: 2, required: false },
+    ])
+    .returning();
+  const given = { question: asks?.id ?? "", kind: "text" as const, label: { fr: "Une taille ?" }, answer: "M" };
+  const row = { eventId: id, quotaId: quotas[0] ?? "", status: "confirmed" as const };
+  const person = await signIn(backend, { role: "VOLUNTEER", firstName: "Zoé", lastName: "Abadie" });
+  await db.insert(eventRegistrations).values([
+    { ...row, guestName: "Ana Silva" },
+    { ...row, guestName: "Bao Tran", answers: [given] },
+    { ...row, guestName: "Cleo Petit", status: "cancelled_by_staff" },
+    { ...row, userId: person.id },
+  ]);
+  expect(await listed(id, "mark=guest&sort=name")).toEqual(["Ana Silva", "Bao Tran", "Cleo Petit"]);
+  expect(await listed(id, "mark=unanswered&sort=name")).toEqual(["Ana Silva", "Zoé Abadie"]);
+  expect(await listed(id, "mark=unanswered&begun=yes")).toEqual([]);
+  expect(await listed(id, "mark=nothing&begun=nothing&sort=name")).toHaveLength(4);
+  const acted = await backend.request(`/api/admin/events/${id}/participants/act`, {
+    ...{ method: "POST", cookie: admin.cookie },
+    json: { action: "cancel", selection: { all: true, query: { mark: "unanswered" } }, dryRun: true },
+  });
+  expect(await acted.json()).toMatchObject({ count: 2, names: ["Ana Silva", "Zoé Abadie"] });
 });
 
 test("somebody registers for an event ten times at most", async () => {

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { remindOfEvents } from "#backend/modules/event-registrations/reminders";
-import { eventQuotas } from "#backend/modules/event-registrations/tables";
+import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
@@ -140,4 +140,45 @@ test("who has places at an hour of their own is reminded before that hour, which
   const [mail] = await mails();
   expect(mail?.text).toContain(`de ${hourText("fr", slot.startsAt)} à ${hourText("fr", slot.endsAt)}`);
   expect(mail?.sendBefore).toEqual(slot.startsAt);
+});
+
+test("whoever pauses reminders has them in the inbox alone, once; a cancellation is mailed all the same", async () => {
+  const { backend, joined, office, pass, remind, mails, reminded, db } = await opened({ people: 2 });
+  const [paused, other] = joined;
+  const answer = await backend.request("/api/account/notifications/pauses", {
+    ...{ method: "PUT", cookie: paused?.cookie, json: { reminders: "2027-11-01" } },
+  });
+  expect(answer.status).toBe(200);
+  pass(7 * 60);
+  await remind();
+  await remind();
+  expect((await mails()).map(({ userId, optionalTopic }) => [userId, optionalTopic])).toEqual([[other?.id, "reminders"]]);
+  expect(await reminded(paused?.id ?? "")).toMatchObject([{ path: expect.stringContaining("/dashboard/events/") }]);
+  expect((await office("/cancel", { reason: { fr: "Orage" }, people: 2 })).status).toBe(200);
+  const ofEnd = await db.select().from(outgoingMails).where(eq(outgoingMails.topic, "event_cancelled"));
+  expect(ofEnd.map(({ userId }) => userId).sort()).toEqual([paused?.id, other?.id].sort());
+});
+
+test("a reminder that waits when its reader stops reminders is not sent, and a guest is reminded without a link to stop it", async () => {
+  const { backend, db, id, quotas, joined, pass, remind, mails } = await opened({ people: 1 });
+  const guest = { guestName: "Ines", guestEmail: "ines@maillon.example", guestLocale: "fr", guestTextVersion: 1 } as const;
+  await db.insert(eventRegistrations).values({ eventId: id, quotaId: quotas[0] ?? "", ...guest, status: "confirmed" });
+  pass(7 * 60);
+  await remind();
+  expect((await mails()).map(({ recipient, optionalTopic }) => [recipient, optionalTopic]).sort()).toEqual(
+    [
+      [joined[0]?.email, "reminders"],
+      ["ines@maillon.example", null],
+    ].sort(),
+  );
+  const cookie = await cookiesOf(backend, joined[0]?.id ?? "");
+  const never = { method: "PUT", cookie, json: { reminders: "never" } };
+  expect((await backend.request("/api/account/notifications", never)).status).toBe(200);
+  const sent: string[] = [];
+  await sendWaitingMails(backend.services, {
+    send: async ({ to, subject }) => void (subject.startsWith("Rappel") && sent.push(to)),
+    close() {},
+  });
+  expect(sent).toEqual(["ines@maillon.example"]);
+  expect(await db.$count(outgoingMails, and(eq(outgoingMails.aboutId, id), eq(outgoingMails.lastError, "UNWANTED")))).toBe(1);
 });

@@ -56,7 +56,7 @@ const registrationOf = async (who: Signed, eventId: string) => {
   if (!own) throw new Error("not registered");
   return own;
 };
-const mailsAbout = async (eventId: string, topic: "event_replacement" | "event_replaced") =>
+const mailsAbout = async (eventId: string, topic: "event_replacement" | "event_replaced" | "event_search_ended") =>
   backend.services.db
     .select({ userId: outgoingMails.userId, status: outgoingMails.status })
     .from(outgoingMails)
@@ -216,6 +216,30 @@ test("nobody is notified of a place that is not for volunteers", async () => {
   }
 });
 
+test("a search that the team ends is a mail to who searched, each time; one that its person ends is none", async () => {
+  const { id, quotas, giver } = await offered();
+  const other = await offered();
+  const manual = async (on: boolean) => {
+    const { rules } = await placesOf(backend, admin, id);
+    const places = { version: rules.version, manual: on, quotas: [{ id: quotas[0], capacity: 1 }] };
+    expect((await savePlaces(backend, admin, id, places)).status).toBe(200);
+  };
+  await manual(true);
+  expect(await seen(giver, id)).toMatchObject({ mine: { status: "confirmed" }, replacement: null });
+  expect(await mailsAbout(id, "event_search_ended")).toMatchObject([{ userId: giver.id }]);
+  const [mail] = await backend.services.db
+    .select({ text: outgoingMails.text })
+    .from(outgoingMails)
+    .where(and(eq(outgoingMails.aboutId, id), eq(outgoingMails.topic, "event_search_ended")));
+  expect(mail?.text).toContain("La place reste la vôtre");
+  await manual(false);
+  await seek(giver, id);
+  await manual(true);
+  expect(await mailsAbout(id, "event_search_ended")).toHaveLength(2);
+  await seek(other.giver, other.id, false);
+  expect(await mailsAbout(other.id, "event_search_ended")).toEqual([]);
+});
+
 test("a party that waits is not notified and cannot take a place over", async () => {
   const event = await eventHere();
   const [giver, waits] = [await signIn(backend, { role: "VOLUNTEER", sectorId }), await signIn(backend, { role: "VOLUNTEER" })];
@@ -322,4 +346,11 @@ test.runIf(serverUrl)("of 50 who take a place over at once over two backends, on
     rules: { taken: 1 },
     counts: { confirmed: 1, cancelled_by_user: 1 },
   });
+});
+
+test("a volunteer looks for a replacement twenty times a day, since each time others are written to", async () => {
+  const { id, giver } = await offered();
+  for (let at = 1; at < 20; at += 1) await backend.services.limits.take("helpersByPerson", giver.id);
+  expect((await seek(giver, id, false)).status).toBe(200);
+  expect((await seek(giver, id)).status).toBe(429);
 });

@@ -85,6 +85,24 @@ test("a new day moves place groups with hours of their own and the registration 
   }
 });
 
+test("other hours of the same day take along place groups that would lie outside them, and leave others as they are", async () => {
+  const event = { startsAt: "2031-03-05T14:00", endsAt: "2031-03-05T17:00" };
+  const quotas = [{ capacity: 4, startsAt: "2031-03-05T14:00", endsAt: "2031-03-05T15:00" }];
+  const { id } = await addEvent(backend, cookie, { event, quotas });
+  const person = await addRegistered(backend, id);
+  const { db } = backend.services;
+  const slot = async () => {
+    const [quota] = await db.select().from(eventQuotas).where(eq(eventQuotas.eventId, id));
+    return [wall(quota?.startsAt), wall(quota?.endsAt)];
+  };
+  expect((await edit(id, { startsAt: "2031-03-05T13:30", endsAt: "2031-03-05T17:00" })).status).toBe(200);
+  expect(await slot()).toEqual(["2031-03-05T14:00", "2031-03-05T15:00"]);
+  expect((await edit(id, { startsAt: "2031-03-05T17:30", endsAt: "2031-03-05T21:00" })).status).toBe(200);
+  expect(await slot()).toEqual(["2031-03-05T18:00", "2031-03-05T19:00"]);
+  const mails = await db.select().from(outgoingMails).where(eq(outgoingMails.recipient, person.email));
+  expect(mails.map(({ topic }) => topic)).toContain("event_changed");
+});
+
 test.each(["this date of a series", "a single event"])(
   "%s that moves to another day takes its place groups along, and no registration that is open closes",
   async (which) => {

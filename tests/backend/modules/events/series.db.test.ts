@@ -106,6 +106,9 @@ test("a change of one date leaves the others, of the following ones those before
     .where(eq(events.id, three ?? ""));
   await edit(two ?? "", { placeName: "La mairie", scope: "all" });
   expect(await places()).toEqual(["La mairie", "La mairie", "Le gymnase"]);
+  const onlineUrl = "https://meet.example/room";
+  await edit(two ?? "", { onlineUrl, scope: "all" });
+  expect((await datesOf(backend, one ?? "")).map((date) => date.onlineUrl)).toEqual([onlineUrl, onlineUrl, null]);
   expect(await backend.services.db.$count(auditLog, eq(auditLog.entityId, one ?? ""))).toBeGreaterThan(2);
 });
 

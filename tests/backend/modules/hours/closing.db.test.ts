@@ -11,6 +11,7 @@ import type { VolunteerCertificate } from "#contract/charity/volunteer-certifica
 import type { Valuation } from "#contract/charity/volunteer-hours-admin";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
+import { mailsTo } from "#tests/support/outbox";
 import { readPdf } from "#tests/support/pdf-text";
 import { addPerson, signIn } from "#tests/support/people";
 
@@ -96,6 +97,11 @@ test("who leads volunteers and has the hours of a year is listed for the civic c
   await db.update(users).set({ sectorId: sector?.id }).where(eq(users.id, other.id));
   await db.insert(sectorManagers).values({ sectorId: sector?.id ?? "", userId: other.id });
   expect((await valuation(2022)).civic.map(({ userId }) => userId).toSorted()).toEqual([leader.id, other.id].toSorted());
+  // The file with their names is for those who may export personal data.
+  const exporter = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
+  const fileFor = (cookie: string) => backend.request(`${path}/civic?year=2022`, { cookie });
+  expect((await fileFor(admin.cookie)).status).toBe(403);
+  expect(((await (await fileFor(exporter.cookie)).json()) as { items: unknown[] }).items).toHaveLength(2);
 });
 
 test("what is closed by others stays closed to those who only validate", async () => {
@@ -201,6 +207,27 @@ test("a certificate of hours that are taken back is withdrawn, and another one s
   expect([await check(first.checkCode), await check(second.checkCode)]).toEqual([{ answer: "withdrawn" }, { answer: "withdrawn" }]);
   const third = await issueOf();
   expect([third.totalMinutes, (await check(third.checkCode)).answer]).toEqual([460, "valid"]);
+});
+
+test("whoever has a certificate that is withdrawn, or hours that are corrected, gets one mail that says so", async () => {
+  const person = await signIn(backend, { role: "VOLUNTEER", locale: "fr" });
+  const mails = async (about: string) =>
+    (await mailsTo(backend, person.email)).filter(({ topic }) => topic === about).map(({ text }) => text.replaceAll(/\s/g, " "));
+  await addValidated(person.id, "2026-03-01", 120);
+  const { body } = await issue(person.cookie);
+  await send(admin.cookie, { reason: "Une journée comptée deux fois." }, `/api/admin/volunteer-certificates/${body.id}/withdraw`);
+  const [withdrawn] = await mails("certificate_withdrawn");
+  for (const words of [body.number, "Une journée comptée deux fois."]) expect(withdrawn).toContain(words);
+  const own = (await (await backend.request(certificates, { cookie: person.cookie })).json()) as { items: VolunteerCertificate[] };
+  expect(own.items[0]).toMatchObject({ withdrawn: true, withdrawReason: "Une journée comptée deux fois." });
+
+  const id = await addValidated(person.id, "2014-03-01", 180);
+  expect((await send(admin.cookie, { year: 2014 }, `${path}/close`)).status).toBe(200);
+  const old = (await issue(person.cookie, 2014)).body;
+  expect((await send(admin.cookie, { minutes: 120 }, `${path}/${id}/correct`)).status).toBe(200);
+  const [corrected, ...more] = await mails("hours_corrected");
+  for (const words of ["3 h", "2 h", old.number]) expect(corrected).toContain(words);
+  expect([more, (await mails("certificate_withdrawn")).length]).toEqual([[], 1]);
 });
 
 test("too many tries of codes are refused", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { brokenLimit, remarkOn } from "#backend/modules/hours/limits";
 
 const today = "2026-11-25";
-const adult = { today, birthDate: "1990-01-01", byStaff: false };
+const adult = { today, birthDate: "1990-01-01", mayBeOld: false };
 const minor = { ...adult, birthDate: "2009-11-26" };
 const entry = { date: today, minutes: 120, startsAt: 18 * 60 };
 
@@ -11,7 +11,7 @@ test.each([
   ["tomorrow", { ...entry, date: "2026-11-26" }, [], adult, "hours:error.future"],
   ["ninety days ago", { ...entry, date: "2026-08-27" }, [], adult, null],
   ["ninety-one days ago", { ...entry, date: "2026-08-26" }, [], adult, "hours:error.old"],
-  ["the same by staff", { ...entry, date: "2026-08-26" }, [], { ...adult, byStaff: true }, null],
+  ["the same by staff", { ...entry, date: "2026-08-26" }, [], { ...adult, mayBeOld: true }, null],
   ["sixteen hours in all", entry, [{ minutes: 840, startsAt: null }], adult, null],
   ["a minute more", { ...entry, minutes: 121 }, [{ minutes: 840, startsAt: null }], adult, "hours:error.day"],
   ["a minor's eight hours", entry, [{ minutes: 360, startsAt: null }], minor, null],

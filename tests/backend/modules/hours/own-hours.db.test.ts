@@ -116,7 +116,7 @@ describe("proposals", () => {
   }
   const propose = (userId: string, eventId: string, more: object = {}) =>
     backend.services.db.transaction((tx) =>
-      proposeHours(tx, { userIds: [userId], eventId, sectorId: null, date: "2026-11-20", minutes: 89, now: time.clock(), ...more }),
+      proposeHours(tx, { credits: [{ userId, date: "2026-11-20", minutes: 89, ...more }], eventId, sectorId: null, now: time.clock() }),
     );
 
   test("are made once, follow the event until they are confirmed, and are confirmed by their person alone", async () => {
@@ -158,7 +158,7 @@ test("the page of a person has totals, proposals, rejected hours and the week, a
   await backend.services.db.insert(volunteerHours).values([
     { ...about, date: "2026-02-03", minutes: 60, status: "validated", validatedAt: time.clock() },
     { ...about, date: "2025-02-03", minutes: 30, status: "validated", validatedAt: time.clock() },
-    { ...about, date: "2026-11-02", minutes: 45, status: "rejected", rejectReason: "Quel jour ?" },
+    { ...about, date: "2026-11-02", minutes: 45, status: "rejected", rejectReason: "Quel jour ?", rejectedAt: time.clock() },
   ]);
   const page = await (await backend.request(path, { cookie })).json();
   expect(page).toMatchObject({

@@ -107,6 +107,25 @@ test("a fitting takes sizes and one companion; the door notes it, with the cloth
   expect((await pageOf(admin, id)).items[0]).toMatchObject({ status: "absent" });
 });
 
+test("the sizes of a fitting are read by who packs until the day after, and then with the right alone", async () => {
+  const { db } = backend.services;
+  const { id, quotas } = await addKits("dressed");
+  const person = await student();
+  expect((await order(person.cookie, id, quotas[0], { sizes: "M, 38", companion: true })).status).toBe(200);
+  const packer = await signIn(backend, { role: "VOLUNTEER" });
+  const office = await signIn(backend, { role: "ADMIN" });
+  const reader = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+  await db.insert(eventDoorPeople).values({ eventId: id, userId: packer.id, addedBy: office.id });
+  const seenBy = async (who: string) => {
+    const { items } = await pageOf(await cookiesOf(backend, who), id);
+    return items.map(({ sizes, companion }) => [sizes, companion]);
+  };
+  for (const { id: who } of [packer, office, reader]) expect(await seenBy(who)).toEqual([["M, 38", true]]);
+  await pass(140);
+  for (const { id: who } of [packer, office]) expect(await seenBy(who)).toEqual([["", false]]);
+  expect(await seenBy(reader.id)).toEqual([["M, 38", true]]);
+});
+
 test("who will not be there gives the place back, and nothing of the order stays", async () => {
   const { id, quotas } = await addKits();
   const person = await student();
@@ -147,7 +166,7 @@ test("diets and allergies are read by who packs when the person agrees, and else
   const needsOf = (userId: string, page: KitPage) => page.items.find((row) => row.userId === userId)?.needs;
   expect(needsOf(shares.id, read)).toEqual({ diets: ["vegan"], allergies: "arachides" });
   expect(needsOf(keeps.id, read)).toBeNull();
-  expect(read.needs).toMatchObject({ allergies: 1, withheld: 1 });
+  expect(read.needs).toEqual({ diets: [{ diet: "vegan", count: 1 }], allergies: 1, withheld: 1 });
   const [logged] = await db
     .select()
     .from(auditLog)
@@ -216,7 +235,8 @@ test("an event at which somebody received something is not deleted", async () =>
   expect((await post(admin, `/api/admin/events/${id}/status`, { status: "archived" })).status).toBe(200);
   await backend.services.db.delete(eventRegistrations).where(eq(eventRegistrations.eventId, id));
   const removed = await post(admin, `/api/admin/events/${id}`, undefined, "DELETE");
-  expect([removed.status, await removed.json()]).toMatchObject([409, { code: "in_use", count: 1 }]);
+  // The aid in the file, and the kit that public figures count.
+  expect([removed.status, await removed.json()]).toMatchObject([409, { code: "in_use", count: 2 }]);
   expect(await aidsOf(person.id)).toHaveLength(1);
 });
 

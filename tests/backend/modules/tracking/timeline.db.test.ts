@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { trackingEntries } from "#backend/modules/tracking/tables";
@@ -7,6 +8,7 @@ import { accountDecisions } from "#backend/modules/verification/tables";
 import type { OwnTimeline } from "#contract/accounts/own-timeline";
 import { positionOf } from "#contract/accounts/own-timeline";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
+import { addEvent } from "#tests/support/events";
 import { addPerson, signIn } from "#tests/support/people";
 
 const { clock } = testClock(new Date("2026-11-18T10:00:00Z"));
@@ -85,6 +87,23 @@ test("is read by the page, each fact once, also where many have the same instant
   }
   expect([seen.length, new Set(seen).size]).toEqual([65, 65]);
   expect((await read(backend, person.cookie, "?before=nonsense")).items.length).toBe(30);
+});
+
+test("a place has the day of its group, and a kit that is brought to somebody no place to go to", async () => {
+  const backend = await backendForTest({ clock });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const student = await signIn(backend, { role: "BENEFICIARY" });
+  const volunteer = await signIn(backend, { role: "VOLUNTEER" });
+  const { id: eventId, quotas } = await addEvent(backend, admin.cookie, {
+    event: { type: "delivery", placeName: "Le dépôt", startsAt: "2099-06-10T09:00", endsAt: "2099-06-11T18:00" },
+    quotas: [{ capacity: 2, startsAt: "2099-06-11T14:00", endsAt: "2099-06-11T16:00" }],
+    roles: ["BENEFICIARY", "VOLUNTEER"],
+  });
+  const place = { eventId, quotaId: quotas[0] ?? "", status: "confirmed" as const };
+  await backend.services.db.insert(eventRegistrations).values([student, volunteer].map(({ id }) => ({ ...place, userId: id })));
+  const coming = async ({ cookie }: { cookie: string }) => (await read(backend, cookie)).coming.map(({ at, text }) => [at, text]);
+  const at = "2099-06-11T12:00:00.000Z";
+  expect([await coming(student), await coming(volunteer)]).toEqual([[[at, null]], [[at, "Le dépôt"]]]);
 });
 
 test("its file is for its owner alone", async () => {

@@ -53,6 +53,26 @@ const loggedReads = () =>
     .where(eq(auditLog.action, "tracking_entry.read_restricted"))
     .orderBy(auditLog.seq);
 
+test("an entry that the person reads, and its correction, is a notice to them; an unread one goes when they do not read it any more", async () => {
+  const notified = async () => {
+    const ofPerson = and(eq(notices.userId, student.id), eq(notices.topic, "entry_shared"));
+    const rows = await backend.services.db.select().from(notices).where(ofPerson);
+    return rows.map(({ values }) => values.kind).sort();
+  };
+  const id = await add(reader, { visibility: "subject" });
+  await add(reader);
+  expect(await notified()).toEqual(["entry"]);
+  const inbox = await backend.request("/api/account/inbox", { cookie: await cookiesOf(backend, student.id) });
+  const [notice] = ((await inbox.json()) as { items: object[] }).items;
+  expect(notice).toMatchObject({ title: "Votre équipe a noté quelque chose dans votre suivi" });
+  expect(JSON.stringify(notice)).not.toContain("adresse");
+  expect((await send(reader, `/${id}`, { ...draft, visibility: "staff" }, "PUT")).status).toBe(200);
+  expect(await notified()).toEqual([]);
+  expect((await send(reader, `/${id}`, { ...draft, visibility: "subject" }, "PUT")).status).toBe(200);
+  expect((await send(reader, `/${id}/corrections`, { title: "Plutôt le 15" })).status).toBe(201);
+  expect(await notified()).toEqual(["correction", "entry"]);
+});
+
 describe("a restricted entry", () => {
   test("is found by no way in without the right, and each reading with it is recorded", async () => {
     const id = await add(reader, { visibility: "restricted", title: "Santé fragile", nextActionAt: "2026-11-18" });
@@ -199,6 +219,10 @@ describe("next actions", () => {
     expect((await mails()).length).toBe(1);
     await send(other, `/${id}/action`, { nextActionAt: "2026-11-20", nextActionUserId: other.id }, "PUT");
     expect((await mails()).map(({ status }) => status)).toEqual(["expired"]);
+    expect(await db.$count(notices, eq(notices.userId, english.id))).toBe(0);
+    await send(other, `/${id}/action`, { nextActionAt: "2026-11-20", nextActionUserId: english.id }, "PUT");
+    expect((await mails()).map(({ status }) => status).sort()).toEqual(["expired", "waiting"]);
+    expect(await db.$count(notices, and(eq(notices.userId, english.id), eq(notices.channel, "inbox")))).toBe(1);
   });
 
   test("are given to open accounts of administrators only, and never to whom they are about", async () => {

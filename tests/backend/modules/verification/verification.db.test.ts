@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, notInArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { documentPurgeDate } from "#backend/modules/documents/purge-date";
@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const post = (path: string, json: unknown, { cookie }: { cookie: string }) => backend.request(path, { method: "POST", cookie, json });
+const sent = (path: string, form: object, { cookie }: { cookie: string }) => backend.request(path, { method: "POST", cookie, form });
 const get = async (path: string, { cookie }: { cookie: string }) => (await backend.request(path, { cookie })).json();
 const student = () => signIn(backend, { role: "BENEFICIARY", accountState: "waiting" });
 const stateOf = async ({ id }: Person) => (await backend.services.db.select().from(users).where(eq(users.id, id)))[0];
@@ -138,6 +139,20 @@ describe("a student's file", () => {
   });
 });
 
+test("a file that is sent back in the yearly check is sent with a certificate newer than the last acceptance", async () => {
+  const person = await sentFile();
+  time.pass(60);
+  await decide(person, "accept");
+  await backend.services.db.update(users).set({ annualVerificationNeeded: true }).where(eq(users.id, person.id));
+  time.pass(60);
+  expect((await post("/api/account/annual-check", { confirmed: true }, person)).status).toBe(200);
+  await decide(person, "ask", "Il manque le certificat de l’année");
+  const send = () => post("/api/account/criteria/sending", {}, person);
+  expect(Object.values((await (await send()).json()).fieldErrors)).toEqual([["pending:criteria.documentMissing"]]);
+  expect((await addSupportingDocument(person, pdf("next year"))).status).toBe(201);
+  expect((await send()).status).toBe(200);
+});
+
 describe("a supporting document", () => {
   const read = (id: string, cookie: string | undefined) => backend.request(`/api/admin/papers/${id}/file`, { cookie });
 
@@ -174,6 +189,16 @@ describe("a supporting document", () => {
     expect(await backend.services.db.$count(documents, eq(documents.ownerId, person.id))).toBe(1);
   });
 
+  test("that is accepted by itself is purged by the decision on the file", async () => {
+    const person = await sentFile();
+    const stored = async () => (await backend.services.db.select().from(documents).where(eq(documents.ownerId, person.id)))[0];
+    expect((await post(`/api/admin/papers/${(await stored())?.id}/decision`, { verdict: "accepted" }, admin)).status).toBe(200);
+    expect(await stored()).toMatchObject({ verification: "accepted", purgeAt: null });
+    time.pass(60);
+    await decide(person, "accept");
+    expect((await stored())?.purgeAt).toEqual(await documentPurgeDate(backend.services.db, time.clock()));
+  });
+
   test("is purged on the policy's day after the decision, and the answers with it", async () => {
     const person = await sentFile();
     await decide(person, "accept");
@@ -185,6 +210,182 @@ describe("a supporting document", () => {
     expect((await fileOf())?.answers).toEqual(answers);
     await purgeAnswers(backend.services.db, due);
     expect(await fileOf()).toMatchObject({ answers: {}, leftToLiveOnCents: 10_000, status: "eligible" });
+  });
+});
+
+describe("a document that is rejected by itself", () => {
+  const reject = (id: unknown) => post(`/api/admin/papers/${id}/decision`, { verdict: "rejected", reason: "Illisible" }, admin);
+  const mailsTo = ({ id }: Person, but: string[] = []) =>
+    backend.services.db
+      .select()
+      .from(outgoingMails)
+      .where(and(eq(outgoingMails.userId, id), notInArray(outgoingMails.id, but)));
+
+  test("sends a file that waits for the team back to the student, who sends another document", async () => {
+    const person = await sentFile();
+    const [sent] = await backend.services.db.select().from(documents).where(eq(documents.ownerId, person.id));
+    time.pass(60);
+    const before = (await mailsTo(person)).map(({ id }) => id);
+    expect((await reject(sent?.id)).status).toBe(200);
+    const mails = await mailsTo(person, before);
+    expect([(await stateOf(person))?.accountState, mails.map(({ topic }) => topic)]).toEqual(["waiting", ["more_information"]]);
+    expect(mails[0]?.text).toMatch(/Certificat de scolarité\s: Illisible/);
+    expect((await addSupportingDocument(person, pdf("again"))).status).toBe(201);
+    expect((await post("/api/account/criteria/sending", {}, person)).status).toBe(200);
+    expect((await reject(sent?.id)).status).toBe(409);
+  });
+
+  test("is sent again on the page of the driving, where it is a driver's", async () => {
+    const driver = await signIn(backend, { role: "VOLUNTEER" });
+    const licence = { ownerId: driver.id, kind: "LICENCE", visibility: "owner", verification: "pending" } as const;
+    const stored = { mime: "application/pdf", bytes: 4, sha256: "", storageKey: `papers/${driver.id}` };
+    const [sent] = await backend.services.db
+      .insert(documents)
+      .values({ ...licence, ...stored })
+      .returning();
+    expect((await reject(sent?.id)).status).toBe(200);
+    expect((await mailsTo(driver)).map(({ topic, text }) => [topic, text.includes("/account/settings/driving")])).toEqual([
+      ["paper_rejected", true],
+    ]);
+  });
+});
+
+test("only unchecked documents count among the twelve; the thirteenth is refused with the number, and what helps", async () => {
+  const person = await student();
+  const file = { ownerId: person.id, kind: "PROOF_STUDIES", visibility: "owner", mime: "application/pdf", bytes: 4 } as const;
+  const add = (count: number, state: object) =>
+    backend.services.db.insert(documents).values(
+      Array.from({ length: count }, () => {
+        const storageKey = crypto.randomUUID();
+        return { ...file, storageKey, sha256: storageKey, ...state };
+      }),
+    );
+  await add(6, { verification: "rejected", rejectReason: "Illisible" });
+  await add(12, { verification: "accepted" });
+  await add(11, { verification: "pending" });
+  expect((await addSupportingDocument(person, pdf("the twelfth"))).status).toBe(201);
+  const refused = await addSupportingDocument(person, pdf("the thirteenth"));
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    expect.objectContaining({
+      code: "too_many_documents",
+      title: expect.stringMatching(/12 documents.*Retirez-en un, puis ajoutez l’autre/),
+    }),
+  ]);
+});
+
+test("a file shows the documents that came last first, however many came before", async () => {
+  const person = await student();
+  const file = { ownerId: person.id, kind: "PROOF_STUDIES", visibility: "owner", mime: "application/pdf", bytes: 4 } as const;
+  const rows = Array.from({ length: 104 }, (_, at) => {
+    const storageKey = crypto.randomUUID();
+    const seen = { verification: "rejected", rejectReason: "Illisible", createdAt: new Date(Date.UTC(2026, 0, 1, 0, at)) } as const;
+    return { ...file, ...seen, storageKey, sha256: storageKey, fileName: `${at}.pdf` };
+  });
+  await backend.services.db.insert(documents).values(rows);
+  const shown = (await get("/api/account/criteria", person)).documents.map(({ name }: { name: string }) => name);
+  expect([shown.length, shown[0], shown.at(-1)]).toEqual([100, "103.pdf", "4.pdf"]);
+});
+
+test("a driver with twelve unchecked documents is told to wait: drivers remove none", async () => {
+  const driver = await signIn(backend, { role: "VOLUNTEER" });
+  const licence = { ownerId: driver.id, kind: "LICENCE", visibility: "owner", verification: "pending" } as const;
+  const stored = Array.from({ length: 12 }, (_, at) => ({ storageKey: `papers/${driver.id}/${at}`, sha256: `${at}` }));
+  await backend.services.db.insert(documents).values(stored.map((one) => ({ ...licence, mime: "application/pdf", bytes: 4, ...one })));
+  const body = new FormData();
+  body.set("file", pdf("the thirteenth"));
+  body.set("kind", "LICENCE");
+  const refused = await backend.request("/api/account/driving/papers", { method: "POST", cookie: driver.cookie, body });
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    expect.objectContaining({ code: "too_many_driving_documents", title: expect.stringMatching(/12 documents.*Attendez/) }),
+  ]);
+});
+
+describe("a refused file that waits again", () => {
+  const fileOf = async ({ id }: Person) =>
+    (await backend.services.db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, id)))[0];
+  const documentsOf = async ({ id }: Person) => {
+    const rows = await backend.services.db.select().from(documents).where(eq(documents.ownerId, id)).orderBy(documents.createdAt);
+    return rows.map(({ verification, purgeAt }) => [verification, purgeAt]);
+  };
+  const refused = async () => {
+    const person = await sentFile();
+    await decide(person, "refuse", "Au-dessus du plafond");
+    return person;
+  };
+
+  test("has no document that waits while it is refused, nor one whose bytes are gone; taken up again, it has", async () => {
+    const waits = async () => [
+      (await get("/api/work-queues", admin)).queues.documents.count,
+      (await get("/api/admin/papers?status=pending", admin)).total,
+    ];
+    const [before = 0] = await waits();
+    const person = await sentFile();
+    const theirs = eq(documents.ownerId, person.id);
+    const [sent] = await backend.services.db.select().from(documents).where(theirs);
+    const path = `/api/admin/papers/${sent?.id}`;
+    const accept = async () => (await post(`${path}/decision`, { verdict: "accepted" }, admin)).status;
+    expect(await waits()).toEqual([before + 1, before + 1]);
+    await decide(person, "refuse", "Au-dessus du plafond");
+    expect(await waits()).toEqual([before, before]);
+    expect([(await get(path, admin)).closed, await accept()]).toEqual([true, 409]);
+    await post(`/api/admin/people/${person.id}/steps`, { step: "reconsider" }, admin);
+    expect([await waits(), (await get(path, admin)).closed]).toEqual([[before + 1, before + 1], false]);
+    await backend.services.db.update(documents).set({ purgedAt: time.clock() }).where(theirs);
+    expect([await waits(), await accept()]).toEqual([[before, before], 409]);
+  });
+
+  test("of somebody who volunteers, the documents of the driving wait no longer either, and wait again with the account", async () => {
+    const driver = await signIn(backend, { role: "VOLUNTEER", accountState: "to_validate" });
+    const pending = { ownerId: driver.id, visibility: "owner", verification: "pending", mime: "application/pdf", bytes: 4 } as const;
+    const kinds = ["LICENCE", "INSURANCE", "INSPECTION"] as const;
+    const rows = kinds.map((kind) => ({ ...pending, kind, sha256: "", storageKey: `papers/${driver.id}/${kind}` }));
+    await backend.services.db.insert(documents).values(rows);
+    const waiting = async () => (await get("/api/admin/papers?status=pending", admin)).total;
+    const before = await waiting();
+    expect((await decide(driver, "refuse", "Pas de créneau")).status).toBe(200);
+    const due = await documentPurgeDate(backend.services.db, time.clock());
+    expect([await waiting(), await documentsOf(driver)]).toEqual([before - 3, kinds.map(() => ["pending", due])]);
+    await post(`/api/admin/people/${driver.id}/steps`, { step: "reconsider" }, admin);
+    expect([await waiting(), await documentsOf(driver)]).toEqual([before, kinds.map(() => ["pending", null])]);
+    expect((await decide(driver, "accept")).status).toBe(200);
+    // An accepted document has done its part, also where it is not of the file.
+    expect(await documentsOf(driver)).toEqual(kinds.map(() => ["accepted", due]));
+  });
+
+  test("keeps its new answers and documents until it is decided again", async () => {
+    const person = await refused();
+    const due = await documentPurgeDate(backend.services.db, time.clock());
+    time.pass(60);
+    await decide(person, "ask", "Une page manque");
+    person.cookie = await cookiesOf(backend, person.id);
+    const corrected = { ...answers, income: 650 };
+    await backend.request("/api/account/criteria", { method: "PUT", cookie: person.cookie, json: corrected });
+    await purgeAnswers(backend.services.db, due);
+    expect((await fileOf(person))?.answers).toEqual(corrected);
+    expect((await post("/api/account/criteria/sending", {}, person)).status).toBe(200);
+    await purgeAnswers(backend.services.db, due);
+    expect([(await fileOf(person))?.answers, await documentsOf(person)]).toEqual([corrected, [["pending", null]]]);
+    await decide(person, "accept");
+    const again = await documentPurgeDate(backend.services.db, time.clock());
+    expect([(await fileOf(person))?.answersPurgeAt, await documentsOf(person)]).toEqual([again, [["accepted", again]]]);
+  });
+
+  test("also when the team takes it up by itself, or its yearly check is confirmed; a rejected document still goes", async () => {
+    const person = await refused();
+    const due = (await documentsOf(person))[0]?.[1];
+    await post(`/api/admin/people/${person.id}/steps`, { step: "reconsider" }, admin);
+    expect([(await fileOf(person))?.answersPurgeAt, await documentsOf(person)]).toEqual([null, [["pending", null]]]);
+    const [sent] = await backend.services.db.select().from(documents).where(eq(documents.ownerId, person.id));
+    const unreadable = { verdict: "ask", reason: "Illisible", documents: [{ id: sent?.id, verdict: "rejected", reason: "Illisible" }] };
+    expect((await post(`/api/admin/verification/${person.id}/decision`, unreadable, admin)).status).toBe(200);
+    expect(await documentsOf(person)).toEqual([["rejected", due]]);
+    const yearly = await sentFile();
+    await decide(yearly, "accept");
+    await backend.services.db.update(users).set({ annualVerificationNeeded: true }).where(eq(users.id, yearly.id));
+    expect((await post("/api/account/annual-check", { confirmed: true }, yearly)).status).toBe(200);
+    expect((await fileOf(yearly))?.answersPurgeAt).toBeNull();
   });
 });
 
@@ -225,7 +426,7 @@ describe("a decision", () => {
 });
 
 describe("the conversation with the team", () => {
-  const write = (person: Person, body: string) => post("/api/account/chat", { body }, person);
+  const write = (person: Person, body: string) => sent("/api/account/chat", { body }, person);
 
   test("who writes again keeps the place of their first unanswered message", async () => {
     const person = await sentFile();
@@ -245,9 +446,9 @@ describe("the conversation with the team", () => {
     const { queues } = await get("/api/work-queues", admin);
     expect(queues.chats.oldest <= first).toBe(true);
     const [{ id }] = (await get(`/api/admin/verification-chats?q=${person.lastName}`, admin)).items;
-    await post(`/api/admin/verification-chats/${id}/messages`, { body: "Oui.", internal: true }, admin);
+    await sent(`/api/admin/verification-chats/${id}/messages`, { body: "Oui.", internal: true }, admin);
     expect(await turn()).toEqual(["waiting_staff", first]);
-    await post(`/api/admin/verification-chats/${id}/messages`, { body: "Oui." }, admin);
+    await sent(`/api/admin/verification-chats/${id}/messages`, { body: "Oui." }, admin);
     expect((await turn())[0]).toBe("waiting_user");
     const again = await writtenAt("Merci.");
     expect(await turn()).toEqual(["waiting_staff", again]);
@@ -272,10 +473,10 @@ describe("the conversation with the team", () => {
     time.pass(60);
     const { items } = await get(`/api/admin/verification-chats?status=waiting_staff&q=${person.lastName}`, admin);
     const [{ id }] = items;
-    await post(`/api/admin/verification-chats/${id}/messages`, { body: "À voir avec Paul", internal: true }, admin);
+    await sent(`/api/admin/verification-chats/${id}/messages`, { body: "À voir avec Paul", internal: true }, admin);
     expect((await get(`/api/admin/verification-chats/${id}`, admin)).status).toBe("waiting_staff");
     time.pass(60);
-    await post(`/api/admin/verification-chats/${id}/messages`, { body: "Lequel ?" }, admin);
+    await sent(`/api/admin/verification-chats/${id}/messages`, { body: "Lequel ?" }, admin);
     const own = await get("/api/account/chat", person);
     expect(own.messages.map(({ from, own: mine, body }: Record<string, unknown>) => [from, mine, body])).toEqual([
       [person.firstName, true, "Bonjour, il me manque un papier."],
@@ -302,7 +503,7 @@ describe("the conversation with the team", () => {
     const [{ id }] = (await get(`/api/admin/verification-chats?q=${encodeURIComponent(person.email)}`, admin)).items;
     await post(`/api/admin/verification-chats/${id}/owner`, { mine: true }, admin);
     expect((await get("/api/admin/verification-chats?owner=me", admin)).items[0]).toMatchObject({ id, owner: "Samira" });
-    await post(`/api/admin/verification-chats/${id}/closing`, {}, admin);
+    await post(`/api/admin/verification-chats/${id}/closing`, { seen: time.clock().toISOString() }, admin);
     expect((await get("/api/account/chat", person)).status).toBe("closed");
     await write(person, "Encore une question");
     expect((await get("/api/account/chat", person)).status).toBe("waiting_staff");
@@ -328,7 +529,7 @@ describe("the conversation with the team", () => {
       expect((await write(person, "Bonjour")).status).toBe(201);
       const [row] = (await get(`/api/admin/verification-chats?status=waiting_staff&q=${encodeURIComponent(person.email)}`, admin)).items;
       expect(row).toMatchObject({ userId: person.id, accountState: "validated" });
-      await post(`/api/admin/verification-chats/${row.id}/messages`, { body: "Oui ?" }, admin);
+      await sent(`/api/admin/verification-chats/${row.id}/messages`, { body: "Oui ?" }, admin);
       expect((await get("/api/account/chat", person)).messages).toHaveLength(2);
     },
   );

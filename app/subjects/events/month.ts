@@ -3,10 +3,13 @@ import { dayAfter, dayMonthsLater } from "#contract/formats/france-time";
 /** A month (YYYY-MM) with its first and last days, and the Mondays to Sundays that it touches; days are YYYY-MM-DD. */
 export type Month = { name: string; first: string; last: string; weeks: string[][] };
 
-/** The month of a query, or none: nothing before this month, of which no event is listed any more, nor later than two years. */
-export function monthOf(text: string | null, today: string): string | null {
+/**
+ * The month of a query, or none: nothing before this month, of which people are listed no event any more, or so many months before it, nor later than two
+ * years.
+ */
+export function monthOf(text: string | null, today: string, monthsBefore = 0): string | null {
   if (text === null || !/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return null;
-  const [least, most] = [today.slice(0, 7), dayMonthsLater(today, 24).slice(0, 7)];
+  const [least, most] = [dayMonthsLater(today, -monthsBefore).slice(0, 7), dayMonthsLater(today, 24).slice(0, 7)];
   return text < least ? least : text > most ? most : text;
 }
 

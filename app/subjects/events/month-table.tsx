@@ -1,21 +1,32 @@
 import { ChevronLeft, ChevronRight } from "lucide";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type ComingEvent, liveStatuses } from "#contract/charity/event-registrations";
-import { franceDay, hourText } from "#contract/formats/france-time";
+import { franceDay } from "#contract/formats/france-time";
 import { languageTags } from "#contract/formats/locale";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
-import { LocalizedText } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
-import { ComingRow } from "./coming-row";
 import { daysOf, type Month } from "./month";
 
-type Props = { month: string; today: string; events: ComingEvent[]; previous: string | null; next: string | null };
+type Dated = { id: string; startsAt: string };
+type Props<Event extends Dated> = {
+  month: string;
+  today: string;
+  events: Event[];
+  previous: string | null;
+  next: string | null;
+  /** What the colours of the cells mean. */
+  legend: string;
+  /** An event in the cell of its day, and in the list under the table. */
+  inCell: (event: Event) => ReactNode;
+  inList: (event: Event) => ReactNode;
+};
 
 /** A month as a table: words in the cells where there is room, and on a phone the days lead to the list below. */
-export function MonthTable({ month: name, today, events, previous, next }: Props) {
+export function MonthTable<Event extends Dated>(props: Props<Event>) {
+  const { month: name, today, events, previous, next, legend, inCell, inList } = props;
   const { t } = useTranslation("events");
   const { locale } = usePage();
   const month = daysOf(name);
@@ -44,23 +55,19 @@ export function MonthTable({ month: name, today, events, previous, next }: Props
             {month.weeks.map((week) => (
               <tr key={week[0]}>
                 {week.map((day) => (
-                  <DayCell key={day} day={day} month={month} today={today} events={byDay.get(day) ?? []} />
+                  <DayCell key={day} day={day} month={month} today={today} events={byDay.get(day) ?? []} inCell={inCell} />
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      <p className="muted max-lg:hidden">{t("month.key")}</p>
+      <p className="muted max-lg:hidden">{legend}</p>
       <div className="grid gap-5 lg:hidden">
         {[...byDay].map(([day, those]) => (
           <div key={day} id={`day-${day}`}>
             <Panel title={capitalised(formatDate(locale, `${day}T12:00:00Z`, "weekday"))}>
-              <ul className="rows">
-                {those.map((event) => (
-                  <ComingRow key={event.id} event={event} />
-                ))}
-              </ul>
+              <ul className="rows">{those.map(inList)}</ul>
             </Panel>
           </div>
         ))}
@@ -78,9 +85,9 @@ function Turn({ to, label, icon }: { to: string | null; label: string; icon: typ
   );
 }
 
-type CellProps = { day: string; month: Month; today: string; events: ComingEvent[] };
+type CellProps<Event extends Dated> = Pick<Props<Event>, "today" | "events" | "inCell"> & { day: string; month: Month };
 
-function DayCell({ day, month, today, events }: CellProps) {
+function DayCell<Event extends Dated>({ day, month, today, events, inCell }: CellProps<Event>) {
   const { t } = useTranslation("events");
   const { locale } = usePage();
   const isOutside = day < month.first || day > month.last;
@@ -106,9 +113,7 @@ function DayCell({ day, month, today, events }: CellProps) {
       {events.length > 0 && (
         <ul className="grid gap-1 max-lg:hidden">
           {events.map((event) => (
-            <li key={event.id}>
-              <DayEvent event={event} />
-            </li>
+            <li key={event.id}>{inCell(event)}</li>
           ))}
         </ul>
       )}
@@ -119,36 +124,6 @@ function DayCell({ day, month, today, events }: CellProps) {
 /** The month and weekday of a cell, for who does not see its place in the table. */
 function DayName({ locale, day, today }: { locale: "fr" | "en"; day: string; today: string }) {
   return <span className="sr-only">{`, ${[dayText(locale, day), today].filter(Boolean).join(", ")}`}</span>;
-}
-
-const variants = {
-  mine: "bg-primary text-on-primary",
-  open: "bg-primary-soft text-primary",
-  closed: "bg-beige text-ink",
-};
-
-/** The phases in which there are places, or nobody needs one. */
-const openPhases: ComingEvent["phase"][] = ["open", "none"];
-
-function DayEvent({ event }: { event: ComingEvent }) {
-  const { t } = useTranslation("events");
-  const { locale } = usePage();
-  const { id, title, startsAt, phase, mine } = event;
-  const isMine = mine && liveStatuses.some((status) => status === mine.status);
-  const variant = isMine ? "mine" : openPhases.includes(phase) ? "open" : "closed";
-  return (
-    <Link
-      to={`/dashboard/events/${id}`}
-      className={`block rounded-md px-2 py-1 leading-tight font-semibold no-underline ${variants[variant]}`}
-    >
-      <span className="block">{hourText(locale, new Date(startsAt))}</span>
-      <span className="block wrap-anywhere">
-        <LocalizedText of={title} />
-      </span>
-      {isMine && <span className="block font-normal">{t(`mine.status.${mine.status}`)}</span>}
-      {variant === "closed" && <span className="block font-normal">{t(`phase.${phase}`)}</span>}
-    </Link>
-  );
 }
 
 const dayText = (locale: "fr" | "en", day: string) => formatDate(locale, `${day}T12:00:00Z`, "weekday");

@@ -1,5 +1,5 @@
-import { entersBefore, type ScanAnswer, type ScanKind } from "#contract/charity/check-ins";
-import { admittedStatuses, type RegistrationStatus } from "#contract/charity/event-registrations";
+import { entersBefore, type ScanAnswer, type ScanKind } from "./check-ins.ts";
+import { admittedStatuses, type RegistrationStatus } from "./event-registrations.ts";
 
 /** What is known of a code that was signed here, or of somebody who was found by name. */
 export type Facts = {

@@ -1,10 +1,10 @@
-import type { WaitingScan, waitingScans } from "~/enhance/waiting-scans";
+import type { WaitingScan, waitingScans } from "./waiting-scans";
 
 /** Where the page with the answer to a scan is, and its status; null without connection, or when the server does not answer. */
 export type Answer = { url: URL; status: number } | null;
 
 type Sending = {
-  store: Pick<typeof waitingScans, "all" | "remove" | "expire">;
+  store: Pick<typeof waitingScans, "remove" | "expire"> & { all(): Promise<WaitingScan[]> };
   post: (scan: WaitingScan) => Promise<Answer>;
   now: number;
   /** How many wait; at the end also how many of these the server has refused. */

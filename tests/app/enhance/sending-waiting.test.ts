@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { summaryOf } from "~/enhance/scan-sending";
+import { type Answer, sendWaiting } from "~/enhance/sending-waiting";
 import type { WaitingScan } from "~/enhance/waiting-scans";
-import { type Answer, sendWaiting } from "~/subjects/check-ins/sending-waiting";
 
 const scanAt = (door: string, nonce: string): WaitingScan => ({
   ...{ nonce, deviceId: "device", kind: "entry", code: `code-${nonce}`, at: "2026-11-20T10:00:00Z" },
-  page: `/dashboard/events/${door}/door`,
+  ...{ page: `/dashboard/events/${door}/door`, by: "person", given: null },
 });
 
 /** What the server answers at the page of a door. */
@@ -55,4 +56,24 @@ describe("scans that waited for a connection", () => {
     const sent = await send(scans, { one: answer, two: at("b", "?shown=1"), three: at("b", "?shown=2") });
     expect(sent).toEqual({ posted: ["one"], answered: [], waiting: ["one", "two", "three"], last: [3, 0] });
   });
+});
+
+test("of what was sent, each door has how many were let in and how many were not", () => {
+  const answers = ["ok", "cancelled", "already", "wrong_event", "left"].map((answer) => at("a", `?shown=1&answer=${answer}`)?.url as URL);
+  const unread = at("b", "?refused=unreadable")?.url as URL;
+  const summary = summaryOf([...answers.map((url): [WaitingScan, URL] => [scanAt("a", "x"), url]), [scanAt("b", "y"), unread]]);
+  expect(summary.map(({ page, admitted, refused }) => [page, admitted, refused])).toEqual([
+    ["/dashboard/events/a/door", 3, 2],
+    ["/dashboard/events/b/door", 0, 1],
+  ]);
+  expect(summary[0]?.shown).toBe(answers[4]);
+});
+
+test("an answer that is another one than the browser gave itself is counted as changed", () => {
+  const sent = (given: WaitingScan["given"], query: string): [WaitingScan, URL] => [
+    { ...scanAt("a", "x"), given },
+    at("a", `?shown=1&answer=${query}`)?.url as URL,
+  ];
+  const [summary] = summaryOf([sent("ok", "ok"), sent("ok", "already"), sent("ok", "cancelled"), sent(null, "wrong_event")]);
+  expect([summary?.admitted, summary?.refused, summary?.changed]).toEqual([2, 2, 2]);
 });

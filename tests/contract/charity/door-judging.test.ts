@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Facts, judge } from "#backend/modules/check-ins/judging";
 import { answerTones, scanAnswers } from "#contract/charity/check-ins";
+import { type Facts, judge } from "#contract/charity/door-judging";
 
 const at = (time: string) => new Date(`2026-12-01T${time}:00Z`);
 const registration = { eventId: "here", status: "confirmed", slotStartsAt: null, inside: false } as const;
