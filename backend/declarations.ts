@@ -1,4 +1,7 @@
 import type { SQL } from "drizzle-orm";
+import type { OfficeSearchSource } from "./dashboard/office-search.ts";
+import type { SummarySource } from "./dashboard/summary-records.ts";
+import type { WorkQueueSource } from "./dashboard/work-queue.ts";
 import type { PersonalData } from "./privacy/personal-data.ts";
 import type { OldRows } from "./privacy/retention.ts";
 import type { LastChange } from "./search/last-change.ts";
@@ -21,6 +24,12 @@ export type Declarations = {
   lastChanges: LastChange[];
   /** Facts about a person that they read in their own time line. */
   timeline: TimelineSource[];
+  /** What waits for staff. */
+  workQueues: WorkQueueSource[];
+  /** Records that the search of the back-office finds. */
+  officeSearch: OfficeSearchSource[];
+  /** Records that the summaries by mail name. */
+  summaries: SummarySource[];
 };
 
 /** The declarations of all modules. */
@@ -34,6 +43,9 @@ export function declarationsOf(modules: readonly Partial<Declarations>[]): Decla
     searchSources: modules.flatMap(({ searchSources }) => searchSources ?? []),
     lastChanges: modules.flatMap(({ lastChanges }) => lastChanges ?? []),
     timeline: modules.flatMap(({ timeline }) => timeline ?? []),
+    workQueues: modules.flatMap(({ workQueues }) => workQueues ?? []),
+    officeSearch: modules.flatMap(({ officeSearch }) => officeSearch ?? []),
+    summaries: modules.flatMap(({ summaries }) => summaries ?? []),
   };
 }
 

@@ -15,7 +15,7 @@ export type NewCheckout = {
   method: ProviderPayment["method"];
   /** Whether it is paid each month from now on. */
   monthly: boolean;
-  /** Whether the card is kept, for payments that were consented to. */
+  /** Whether the card or account is kept, for payments that were consented to. */
   keepsMeans?: boolean;
   email: string;
   locale: Locale;
@@ -24,12 +24,13 @@ export type NewCheckout = {
   cancelUrl: string;
 };
 
-/** What is taken from a card that was kept, without its holder. `id` is ours: sent again, it is the same payment. */
+/** What is taken from a card or an account that was kept, without its holder. `id` is ours: sent again, it is the same payment. */
 export type NewCharge = {
   id: string;
   amountCents: number;
   customerId: string;
   meansId: string;
+  method: ProviderPayment["method"];
   label: string;
   reference: string;
 };
@@ -47,6 +48,12 @@ export type ProviderCheckout = {
 
 /** Money that the provider gave back, or that a bank took back after a dispute. */
 export type TakenBack = { id: string; amountCents: number; at: Date; why: "refund" | "dispute" };
+
+/** A refund that has returned nothing: it waits, for days at a bank, or it failed and never will. */
+export type RefundNotMade = { id: string; amountCents: number; state: "waiting" | "failed" };
+
+/** What a bank disputes, and nobody has decided yet: an inquiry, before money is taken, or a dispute. `status` is the provider's word for how far it is. */
+export type OpenDispute = { id: string; status: string; amountCents: number; needsAnswer: boolean; answerBy: Date | null };
 
 /** A payment as the provider has it now. */
 export type ProviderPayment = {
@@ -66,14 +73,17 @@ export type ProviderPayment = {
   method: "card" | "sepa_debit";
   paidAt: Date;
   taken: TakenBack[];
-  /** Whether a bank disputes it, and nobody has decided yet. */
-  disputed: boolean;
-  /** The payer and the card, where it was kept for later payments. */
+  notReturned: RefundNotMade[];
+  disputes: OpenDispute[];
+  /** The payer and the card or account, where it was kept for later payments. */
   retained: { customerId: string; meansId: string } | null;
 };
 
 /** A payment of a list. */
 export type ListedPayment = Pick<ProviderPayment, "id" | "checkoutId" | "amountCents" | "subscriptionId"> & { paid: boolean };
+
+/** The reason for which a refund is not ordered while another one of its payment waits. */
+export const refundWaits = "EWAITS";
 
 /** Whether a key is for real money. */
 export const isLive = (secretKey: string) => /^[rs]k_live_/.test(secretKey);
@@ -90,12 +100,15 @@ export type PaymentProvider = {
   /** Nobody pays on this page any more. */
   closeCheckout(id: string): Promise<ProviderCheckout>;
   payment(id: string): Promise<ProviderPayment>;
-  /** Takes a payment from a card that was kept. One that the card refuses fails as `refused`. */
+  /** Takes a payment from a card or account that was kept. One that the card refuses fails as `refused`; a debit is on its way for days. */
   charge(charge: NewCharge): Promise<{ id: string }>;
   /** The payment that an object of an event belongs to; null when it belongs to none. */
   paymentOf(objectId: string): Promise<string | null>;
-  /** Gives back a part of a payment. `key` is ours: sent again, it is the same refund. */
-  refund(of: { paymentId: string; amountCents: number; key: string }): Promise<{ id: string }>;
+  /**
+   * Gives back a part of a payment. `key` is ours: sent again, it is the same refund. One that `waits` is made in some days, or fails; until then, no other
+   * one of its payment is ordered.
+   */
+  refund(of: { paymentId: string; amountCents: number; key: string }): Promise<{ id: string; waits: boolean }>;
   /** Payments begun since a time, the newest first, a hundred of them at most. */
   payments(since: Date, after?: string): Promise<{ items: ListedPayment[]; more: boolean }>;
   subscriptions: SubscriptionProvider;

@@ -1,8 +1,17 @@
 import Stripe from "stripe";
 import { franceDay } from "#contract/formats/france-time";
 import { maxPayouts, type ProviderPayout } from "#contract/giving/card-payments";
-import type { ListedPayment, NewCheckout, PaymentProvider, ProviderCheckout, ProviderPayment, TakenBack } from "./payment-provider.ts";
-import { isLive, PaymentFailure } from "./payment-provider.ts";
+import type {
+  ListedPayment,
+  NewCheckout,
+  OpenDispute,
+  PaymentProvider,
+  ProviderCheckout,
+  ProviderPayment,
+  RefundNotMade,
+  TakenBack,
+} from "./payment-provider.ts";
+import { isLive, PaymentFailure, refundWaits } from "./payment-provider.ts";
 import { answered, idOf, languages, stripeUrl, timeOf } from "./stripe-answers.ts";
 import { monthOf, paymentOfInvoice, stripeSubscriptions } from "./stripe-subscriptions.ts";
 
@@ -43,7 +52,7 @@ export function stripeProvider({ secretKey, url = stripeUrl, patience = longestA
     return { id, state: checkoutState(status), url: to, paymentId: idOf(payment_intent), subscriptionId: idOf(subscription) };
   };
 
-  async function takenBack(paymentId: string): Promise<{ taken: TakenBack[]; disputed: boolean }> {
+  async function takenBack(paymentId: string): Promise<Pick<ProviderPayment, "taken" | "notReturned" | "disputes">> {
     const of = { payment_intent: paymentId, limit: perPage };
     const [refunds, disputes] = await Promise.all([stripe.refunds.list(of), stripe.disputes.list(of)]);
     const refunded = refunds.data.filter(({ status }) => status === "succeeded");
@@ -52,7 +61,12 @@ export function stripeProvider({ secretKey, url = stripeUrl, patience = longestA
     const row = (why: TakenBack["why"]) => (one: { id: string; amount: number; created: number }) => ({
       ...{ id: one.id, amountCents: one.amount, at: timeOf(one.created), why },
     });
-    return { taken: [...refunded.map(row("refund")), ...lost.map(row("dispute"))], disputed: open.length > 0 };
+    const shownOpen = ({ id, status, amount: amountCents, evidence_details: evidence }: Stripe.Dispute): OpenDispute => ({
+      ...{ id, status, amountCents, needsAnswer: status.endsWith("needs_response") },
+      answerBy: evidence?.due_by ? timeOf(evidence.due_by) : null,
+    });
+    const taken = [...refunded.map(row("refund")), ...lost.map(row("dispute"))];
+    return { taken, notReturned: refunds.data.flatMap(notReturned), disputes: open.map(shownOpen) };
   }
 
   return {
@@ -80,19 +94,20 @@ export function stripeProvider({ secretKey, url = stripeUrl, patience = longestA
     closeCheckout: (id) => answered(async () => shownCheckout(await stripe.checkout.sessions.expire(id))),
     payment: (id) =>
       answered(async () => {
-        const [intent, { taken, disputed }] = await Promise.all([
+        const [intent, back] = await Promise.all([
           stripe.paymentIntents.retrieve(id, { expand: ["latest_charge.balance_transaction"] }),
           takenBack(id),
         ]);
         const shown = shownPayment(intent);
         const ofMonth = shown.checkoutId ? { subscriptionId: null } : await monthOf(stripe, id);
-        return { ...shown, ...ofMonth, taken, disputed };
+        return { ...shown, ...ofMonth, ...back };
       }),
-    charge: ({ id, amountCents, customerId, meansId, label, reference }) =>
+    charge: ({ id, amountCents, customerId, meansId, method, label, reference }) =>
       answered(async () => {
         const made = await stripe.paymentIntents.create(
           {
             ...{ amount: amountCents, currency: "eur", customer: customerId, payment_method: meansId, off_session: true, confirm: true },
+            allowed_payment_method_types: [method],
             ...{ description: `${label} ${reference}`, metadata: { checkout: id } },
           },
           { idempotencyKey: `charge ${id}` },
@@ -112,12 +127,13 @@ export function stripeProvider({ secretKey, url = stripeUrl, patience = longestA
       }),
     refund: ({ paymentId, amountCents, key }) =>
       answered(async () => {
-        const { id, status } = await stripe.refunds.create(
-          { payment_intent: paymentId, amount: amountCents },
-          { idempotencyKey: `refund ${key}` },
-        );
-        if (status === "failed" || status === "canceled") throw new PaymentFailure(`EREFUND ${status}`, "refused");
-        return { id };
+        const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: perPage });
+        if (data.some(({ status }) => refundState(status) === "waiting")) throw new PaymentFailure(refundWaits, "refused");
+        const made = await stripe.refunds.create({ payment_intent: paymentId, amount: amountCents }, { idempotencyKey: `refund ${key}` });
+        // The same key is answered as it was at first; meanwhile it was made, or failed.
+        const { id, status } = data.find((one) => one.id === made.id) ?? made;
+        if (refundState(status) === "failed") throw new PaymentFailure(`EREFUND ${status}`, "refused");
+        return { id, waits: refundState(status) === "waiting" };
       }),
     payments: (since, after) =>
       answered(async () => {
@@ -153,6 +169,17 @@ function eachMonth({ id, amountCents, label, reference }: NewCheckout) {
     line_items: [{ quantity: 1, price_data }],
     subscription_data: { description: reference, metadata: { checkout: id } },
   };
+}
+
+/** Null for one that was made. */
+function refundState(status: string | null): RefundNotMade["state"] | null {
+  if (status === "failed" || status === "canceled") return "failed";
+  return status === "pending" || status === "requires_action" ? "waiting" : null;
+}
+
+function notReturned({ id, amount, status }: Stripe.Refund): RefundNotMade[] {
+  const state = refundState(status);
+  return state ? [{ id, amountCents: amount, state }] : [];
 }
 
 const checkoutState = (status: string | null): ProviderCheckout["state"] =>

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Done, endpoint, longestSearch } from "../api/endpoint.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { Localized, localizedText } from "../formats/localized.ts";
 import { filled, wholeNumber } from "../formats/validation.ts";
@@ -99,21 +99,30 @@ export function hadQuorum({ members, present, represented }: Resolution, quorumP
   return hasQuorum({ quorumPercent, members, present, represented });
 }
 
+/** What a vote came to; without its quorum nothing is decided. */
+export const outcomes = ["adopted", "rejected", "no_quorum"] as const;
+export type Outcome = (typeof outcomes)[number];
+
 /** What was decided; null before the votes are counted. Abstentions are no votes; a tie rejects. */
-export function isAdopted({ inFavour, against, majority }: Resolution): boolean | null {
+export function outcomeOf(resolution: Resolution, quorumPercent: number | null): Outcome | null {
+  const { inFavour, against, majority } = resolution;
   if (inFavour === null || against === null) return null;
-  return majority === "simple" ? inFavour > against : inFavour > 0 && inFavour >= 2 * against;
+  if (hadQuorum(resolution, quorumPercent) === false) return "no_quorum";
+  const isAdopted = majority === "simple" ? inFavour > against : inFavour > 0 && inFavour >= 2 * against;
+  return isAdopted ? "adopted" : "rejected";
 }
 
 /** Which members are listed. */
 export const memberFilters = ["all", "present", "represented", "lapsed"] as const;
-export const AssemblyMembersQuery = z.object({
-  q: z.string().trim().max(longestSearch).catch("").default(""),
-  show: z.enum(memberFilters).catch("all").default("all"),
-  page: z.coerce.number().int().min(1).max(1_000).catch(1).default(1),
-  /** Only this member. */
-  userId: z.uuid().optional().catch(undefined),
-});
+export const AssemblyMembersQuery = listQuery(
+  ["lastName"],
+  {
+    show: z.enum(memberFilters).catch("all").default("all"),
+    /** Only this member. */
+    userId: z.uuid().optional().catch(undefined),
+  },
+  { order: "asc", perPage: 50 },
+);
 export type AssemblyMembersQuery = z.output<typeof AssemblyMembersQuery>;
 
 const AssemblyMember = z.object({
@@ -141,7 +150,8 @@ export const assembliesApi = {
   /** The latest first. */
   list: endpoint({ method: "GET", path, access, response: z.object({ items: z.array(Assembly) }) }),
   create: endpoint({ method: "POST", path, access, body: AssemblyDraft, response, status: 201 }),
-  get: endpoint({ method: "GET", path: `${path}/:id`, access, params, response: AssemblyRecord }),
+  /** It counts the members of the day until it is closed. */
+  get: endpoint({ method: "GET", path: `${path}/:id`, access, params, readsMany: true, response: AssemblyRecord }),
   /** Before it opens. */
   change: endpoint({ method: "PUT", path: `${path}/:id`, access, params, body: AssemblyChange, response }),
   /** Opens it on its day, or closes it once the votes of each resolution are counted. */
@@ -160,12 +170,7 @@ export const assembliesApi = {
     access,
     params,
     query: AssemblyMembersQuery,
-    response: z.object({
-      assembly: Assembly,
-      items: z.array(AssemblyMember),
-      page: z.int(),
-      hasMore: z.boolean(),
-    }),
+    response: pageOf(AssemblyMember).extend({ assembly: Assembly }),
   }),
   present: endpoint({ ...post, path: `${path}/:id/presences`, body: z.object({ userId: z.uuid() }), response }),
   proxy: endpoint({ ...post, path: `${path}/:id/proxies`, body: z.object({ userId: z.uuid(), holderId: z.uuid() }), response }),
@@ -188,5 +193,26 @@ export const assembliesApi = {
     access,
     params: ofResolution,
     response: Done,
+  }),
+};
+
+/** What a member reads of an assembly: what is voted, with what was decided once it is closed, and what is recorded in the member's name. */
+const OwnAssembly = Assembly.pick({ id: true, title: true, day: true, place: true, maxProxies: true, state: true }).extend({
+  resolutions: z.array(z.object({ id: z.uuid(), text: Localized, outcome: z.enum(outcomes).nullable() })),
+  attendance: AssemblyMember.shape.attendance,
+  /** Who holds the reader's proxy. */
+  holder: z.string().nullable(),
+  /** Whose proxies the reader holds. */
+  proxies: z.array(z.string()),
+});
+export type OwnAssembly = z.infer<typeof OwnAssembly>;
+
+export const ownAssembliesApi = {
+  /** Those to come or open, and those of the last year, at which the reader may vote or is recorded. */
+  list: endpoint({
+    method: "GET",
+    path: "/api/own-assemblies",
+    access: { roles: ["ADMIN", "VOLUNTEER"] },
+    response: z.object({ items: z.array(OwnAssembly) }),
   }),
 };

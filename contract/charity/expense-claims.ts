@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { fileTypes, maxDocumentBytes } from "../accounts/documents.ts";
 import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
-import { daysBetween } from "../api/list-filters.ts";
+import { daysBetween, decidable } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { filled, shortText } from "../formats/validation.ts";
 import { centsOf } from "../giving/money.ts";
@@ -20,6 +20,10 @@ export const claimLimits = { kilometres: 3_000, cents: 1_000_000 } as const;
 
 /** The first day whose expenses may still be given up: those of the year before are on the receipt that is issued in this one. */
 export const firstClaimDay = (today: string) => `${Number(today.slice(0, 4)) - 1}-01-01`;
+
+/** Whether expenses of a day may still be given up. What corrects a declined claim, which was sent in time, may be of the year of that one. */
+export const isInTime = (today: string, spentOn: string, correctedDay: string | null): boolean =>
+  spentOn >= firstClaimDay(today) || spentOn.slice(0, 4) === correctedDay?.slice(0, 4);
 
 const isAmount = (typed: string) => {
   const cents = centsOf(typed);
@@ -100,6 +104,8 @@ export const ExpenseDraft = z.object({
   amountCents: z.int().nullable(),
   /** Whether its proof is there. */
   hasProof: z.boolean(),
+  /** Of one that corrects a declined claim, the day of that. */
+  correctedDay: z.string().nullable(),
   savedAt: z.iso.datetime(),
   version: z.int(),
 });
@@ -149,6 +155,7 @@ export const ClaimsQuery = listQuery(
   {
     status: z.enum(claimStates).optional().catch(undefined),
     kind: z.enum(claimKinds).optional().catch(undefined),
+    decidable,
     ...daysBetween("spentOn"),
   },
   { order: "desc" },
@@ -247,6 +254,15 @@ export const ownClaimsApi = {
     params: byId,
     body: version,
     response: Done,
+  }),
+  /** A draft with all that a declined claim of one's own has, its proof too; the same one for the same claim. */
+  correct: endpoint({
+    method: "POST",
+    path: `${own}/:id/correction`,
+    access: staff,
+    params: byId,
+    response: z.object({ id: z.uuid() }),
+    status: 201,
   }),
   /** Takes back a claim that nobody decided on yet. */
   withdraw: endpoint({ method: "POST", path: `${own}/:id/withdrawal`, access: staff, params: byId, body: version, response: Done }),

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { importApi } from "../accounts/imports.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
-import { emailAddress, shortText } from "../formats/validation.ts";
+import { shortText, validEmail } from "../formats/validation.ts";
 import { bookedDay, paymentMethods, typedCents } from "../giving/payments.ts";
 
 /** A membership as a row of a file says it. Its member is found by the e-mail address of the account, or by a number that is here already. */
 export const ImportedMembership = z
   .object({
-    email: emailAddress("memberships:error.email", "memberships:error.email").nullish(),
+    email: validEmail("memberships:error.email", "memberships:error.email").nullish(),
     number: shortText(40, "memberships:import.number").nullish(),
     planId: z.uuid("memberships:error.plan"),
     startDate: calendarDay("memberships:error.day"),

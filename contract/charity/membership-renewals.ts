@@ -3,10 +3,13 @@ import { endpoint } from "../api/endpoint.ts";
 import { Token } from "../api/mail-links.ts";
 
 /** The version of the words by which people consent to a renewal (`memberships:renewal.consent`): another text is another version. */
-export const renewalWords = 2;
+export const renewalWords = 3;
 
 /** How many days before it a renewal is announced, and the least of them. */
 export const renewalNotice = { usual: 21, least: 15 } as const;
+
+/** How many days before the end of a period its renewal is taken by debit, which is paid some working days later. */
+export const debitLead = renewalNotice.usual - renewalNotice.least;
 
 /** The most days after the announced one on which a renewal is still taken. */
 export const latestRenewal = 5;
@@ -33,8 +36,8 @@ export type OwnRenewal = z.infer<typeof OwnRenewal>;
 /** The page that the link of an announcement leads to. */
 export const renewalPage = "/membership/renewal";
 
-/** Whether the link is one of ours, and its renewal goes on. */
-const Stopping = z.object({ isKnown: z.boolean(), isActive: z.boolean() });
+/** Whether the link is one of ours, and its renewal goes on. A payment that is on its way is not stopped. */
+const Stopping = z.object({ isKnown: z.boolean(), isActive: z.boolean(), isBeingPaid: z.boolean() });
 export type Stopping = z.infer<typeof Stopping>;
 
 const byToken = { method: "POST", access: "public", body: z.object({ token: Token }), response: Stopping } as const;

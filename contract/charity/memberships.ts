@@ -1,51 +1,21 @@
 import * as z from "zod";
-import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { BulkResult } from "../api/bulk.ts";
+import { endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { Localized } from "../formats/localized.ts";
-import { emailAddress, filled, shortText } from "../formats/validation.ts";
-import { addDays } from "../formats/weeks.ts";
+import { filled, shortText, validEmail } from "../formats/validation.ts";
 import { cardStates } from "../giving/card-settings.ts";
 import { bookedDay, largestPayment, type PaymentMethod, paymentMethods, typedCents } from "../giving/payments.ts";
 import { Payee } from "../giving/pledges.ts";
 import { MembershipPlan } from "./membership-plans.ts";
 import { OwnRenewal } from "./membership-renewals.ts";
-
-export const membershipStatuses = ["pending_payment", "active", "cancelled", "refunded", "abandoned"] as const;
-export type MembershipStatus = (typeof membershipStatuses)[number];
-
-/** What people read of a membership: an active one says where today stands in its period. */
-export const membershipStates = [
-  "pending_payment",
-  "coming",
-  "valid",
-  "ending",
-  "grace",
-  "expired",
-  "cancelled",
-  "refunded",
-  "abandoned",
-] as const;
-export type MembershipState = (typeof membershipStates)[number];
-
-/** How many days before its end people are written to, how many after it, and after how many an unpaid request ends. */
-export const membershipDays = { ending: 30, ended: 7, abandoned: 30 } as const;
-
-type Period = { status: MembershipStatus; startDate: string; endDate: string; validUntil: string };
-
-/** The state of a membership on a day. */
-export function stateOn(today: string, { status, startDate, endDate, validUntil }: Period): MembershipState {
-  if (status !== "active") return status;
-  if (today < startDate) return "coming";
-  if (today > validUntil) return "expired";
-  if (today > endDate) return "grace";
-  return endDate <= addDays(today, membershipDays.ending) ? "ending" : "valid";
-}
+import { membershipStates, membershipStatuses } from "./membership-states.ts";
 
 /** By which means staff receive dues. */
 export const duesMethods = ["transfer", "cheque", "cash"] as const satisfies readonly PaymentMethod[];
-/** By which means members pay them: by card too, where a provider is connected. */
-export const ownDuesMethods = ["card", ...duesMethods] as const satisfies readonly PaymentMethod[];
+/** By which means members pay them: by card or debit too, where a provider is connected. */
+export const ownDuesMethods = ["card", "sepa_debit", ...duesMethods] as const satisfies readonly PaymentMethod[];
 
 const cents = z.int("memberships:error.amount").min(1, "memberships:error.amount").max(largestPayment, "memberships:error.amount");
 const duesMethod = z.enum(duesMethods, "memberships:error.method");
@@ -59,7 +29,7 @@ const requested = {
 
 const ownMethod = {
   method: z.enum(ownDuesMethods, "memberships:error.method"),
-  /** Whether it renews by itself from then on: a consent, of dues by card only. */
+  /** Whether it renews by itself from then on: a consent, of dues by card or debit only. */
   renews: z.boolean().default(false),
 };
 /** What a person asks for. The amount is of plans with a free amount; without it, it is the price. */
@@ -67,7 +37,7 @@ export const MembershipDraft = z.object({ ...requested, ...ownMethod, amountCent
 export const MembershipForm = z.object({ ...requested, ...ownMethod, amount: typedCents.nullish() });
 export type MembershipDraft = z.output<typeof MembershipDraft>;
 
-const forSomebody = { email: emailAddress("memberships:error.email", "memberships:error.email") };
+const forSomebody = { email: validEmail("memberships:error.email", "memberships:error.email") };
 /** A membership that staff enter for somebody, found by the e-mail address of the account. */
 export const StaffMembershipDraft = z.object({ ...requested, ...forSomebody, amountCents: cents.nullish() });
 export const StaffMembershipForm = z.object({ ...requested, ...forSomebody, amount: typedCents.nullish() });
@@ -108,17 +78,35 @@ const Membership = z.object({
 });
 export type Membership = z.infer<typeof Membership>;
 
-/** One's own; while a renewal is being paid, nothing else is to be paid of it. */
-const OwnMembership = Membership.extend({ isBeingRenewed: z.boolean() });
+/** A debit of dues that is on its way: how much, and since which day. */
+const DebitOnItsWay = z.object({ amountCents: z.int(), since: z.string() });
+export type DebitOnItsWay = z.infer<typeof DebitOnItsWay>;
+
+/**
+ * One's own; while a renewal is being paid, or a debit is on its way, nothing else is to be paid of it. A request of which nothing came, and nothing is on
+ * its way, ends on a day.
+ */
+const OwnMembership = Membership.extend({ isBeingRenewed: z.boolean(), debit: DebitOnItsWay.nullable(), lapsesOn: z.string().nullable() });
 export type OwnMembership = z.infer<typeof OwnMembership>;
 
 export const MembershipRow = Membership.extend({ userId: z.uuid().nullable(), name: z.string(), email: z.string() });
 export type MembershipRow = z.infer<typeof MembershipRow>;
 
+/** Why a member is not reminded of a membership: nobody is to be written to, it ended, it never ends, or there is nothing to be done now. */
+const reminderObstacles = ["nobody", "ended", "forLife", "followed", "debited", "renews", "today"] as const;
+export type ReminderObstacle = (typeof reminderObstacles)[number];
+
 const MembershipRecord = MembershipRow.extend({
   requestedAt: z.iso.datetime(),
   cancelledReason: z.string().nullable(),
+  /** What the reduced price of its plan is for. */
+  reducedLabel: Localized.nullable(),
+  /** Whether a proof of the reduced price is asked for that nobody has seen: nothing is recorded of it. */
+  isUnproven: z.boolean(),
+  /** When staff have seen that proof. */
+  proofSeenAt: z.iso.datetime().nullable(),
   remindedAt: z.iso.datetime().nullable(),
+  reminderObstacle: z.enum(reminderObstacles).nullable(),
   payments: z.array(
     z.object({
       id: z.uuid(),
@@ -129,6 +117,7 @@ const MembershipRecord = MembershipRow.extend({
       reversal: z.string().nullable(),
     }),
   ),
+  debit: DebitOnItsWay.nullable(),
   /** Whether another period of the plan can be added, which begins on the day after the last one. */
   mayRenew: z.boolean(),
   /** The consent by which it renews by itself. */
@@ -147,6 +136,12 @@ export const MembershipRowsQuery = listQuery(["endDate", "createdAt"], {
   ...daysBetween("endDate"),
 });
 export type MembershipRowsQuery = z.infer<typeof MembershipRowsQuery>;
+
+/** How many labels a file has. */
+export const mostLabels = 500;
+
+const ManyReminders = z.object({ selection: Selection, dryRun: z.boolean() });
+export type ManyReminders = z.infer<typeof ManyReminders>;
 
 /** The dues that somebody paid on a page of the provider, or meant to pay there. */
 const CardDues = z.object({
@@ -171,6 +166,9 @@ const SessionQuery = z.object({
 
 /** The day of a general assembly. */
 export const AssemblyDay = z.object({ day: calendarDay("memberships:error.day") });
+/** A sheet of that day; of a prepared assembly, with the proxies that are recorded. */
+export const AssemblySheet = AssemblyDay.extend({ assembly: z.uuid().optional().catch(undefined) });
+export type AssemblySheet = z.output<typeof AssemblySheet>;
 
 const staff = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 const admins = { roles: ["ADMIN"] } as const;
@@ -178,8 +176,8 @@ const own = "/api/own-membership";
 const path = "/api/admin/memberships";
 const params = z.object({ id: z.uuid() });
 const response = z.object({ id: z.uuid() });
-/** `isFree`: there is nothing to pay, and it is active. */
-const added = response.extend({ isFree: z.boolean() });
+/** Active where there is nothing to pay. */
+const added = response.extend({ status: z.enum(membershipStatuses) });
 
 export const ownMembershipApi = {
   get: endpoint({
@@ -194,7 +192,7 @@ export const ownMembershipApi = {
       currentId: z.uuid().nullable(),
       offers: z.array(MembershipOffer),
       payee: Payee,
-      /** The origin of the pages on which dues are paid by card; null where no provider is connected. */
+      /** The origin of the pages on which dues are paid by card or debit; null where no provider is connected. */
       cardOrigin: z.url().nullable(),
       /** The code for the door, of whom is a member today. */
       card: z.object({ code: z.string(), letters: z.string() }).nullable(),
@@ -205,9 +203,16 @@ export const ownMembershipApi = {
   /** Asks for a membership: the period after the current one, or one from today on. */
   ask: endpoint({ method: "POST", path: own, access: staff, body: MembershipDraft, response: added, status: 201 }),
   /** Withdraws a request that is not paid. */
-  withdraw: endpoint({ method: "POST", path: `${own}/:id/withdrawal`, access: staff, params, response }),
-  /** Opens the page on which dues are paid by card, or the one that is open already. */
-  checkout: endpoint({ method: "POST", path: `${own}/:id/checkout`, access: staff, params, response: z.object({ url: z.url() }) }),
+  withdraw: endpoint({ method: "POST", path: `${own}/:id/withdrawal`, access: staff, params, response, repeatable: true }),
+  /** Opens the page on which dues are paid by card or debit, or the one that is open already. */
+  checkout: endpoint({
+    method: "POST",
+    path: `${own}/:id/checkout`,
+    access: staff,
+    params,
+    response: z.object({ url: z.url() }),
+    repeatable: true,
+  }),
   /** What became of a page of payment, read from the provider; nothing of somebody else's. */
   paid: endpoint({
     method: "GET",
@@ -240,12 +245,32 @@ export const membershipsApi = {
     body: DuesDraft,
     response: z.object({ status: z.enum(membershipStatuses) }),
     status: 201,
+    repeatable: true,
   }),
+  /** Says that the proof of the reduced price was seen: the dues can be paid, or the membership that costs nothing is active. */
+  acceptProof: endpoint({ method: "POST", path: `${path}/:id/proof`, access: admins, params, response: added, repeatable: true }),
   /** Adds the period that follows, of the newest version of the plan. */
-  renew: endpoint({ method: "POST", path: `${path}/:id/renewals`, access: admins, params, response, status: 201 }),
+  renew: endpoint({ method: "POST", path: `${path}/:id/renewals`, access: admins, params, response: added, status: 201 }),
   /** Ends the automatic renewal, for its member. */
-  stopRenewal: endpoint({ method: "POST", path: `${path}/:id/renewal-end`, access: admins, params, response }),
-  cancel: endpoint({ method: "POST", path: `${path}/:id/cancellation`, access: admins, params, body: CancelForm, response }),
+  stopRenewal: endpoint({
+    method: "POST",
+    path: `${path}/:id/renewal-end`,
+    access: admins,
+    params,
+    /** A payment that is on its way is not stopped. */
+    response: response.extend({ isBeingPaid: z.boolean() }),
+  }),
+  cancel: endpoint({
+    method: "POST",
+    path: `${path}/:id/cancellation`,
+    access: admins,
+    params,
+    body: CancelForm,
+    response,
+    repeatable: true,
+  }),
   /** Writes to the member that the membership ends, or waits for its dues: once a day at most. */
   remind: endpoint({ method: "POST", path: `${path}/:id/reminders`, access: admins, params, response: z.object({ sent: z.boolean() }) }),
+  /** The same to the members of the selected ones that a reminder fits today. A dry run counts and names. */
+  remindMany: endpoint({ method: "POST", path: `${path}/reminders`, access: admins, body: ManyReminders, response: BulkResult }),
 };

@@ -62,6 +62,7 @@ export function factsOfEnvironment(environment: Environment): { [Part in keyof O
     },
     aids: { aidRule: "none" },
     attendance: { pausedGroup: "volunteers" },
+    hours: { thanks: "none" },
     receipts: {},
     tax: {},
   };

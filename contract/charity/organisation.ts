@@ -5,7 +5,18 @@ import { filled, shortText, wholeNumber } from "../formats/validation.ts";
 import { isIban, isSiren } from "../giving/bank-codes.ts";
 
 /** The facts about the organisation, in parts that are saved and dated separately. */
-export const organisationParts = ["identity", "legal", "bank", "contact", "profiles", "aids", "attendance", "receipts", "tax"] as const;
+export const organisationParts = [
+  "identity",
+  "legal",
+  "bank",
+  "contact",
+  "profiles",
+  "aids",
+  "attendance",
+  "hours",
+  "receipts",
+  "tax",
+] as const;
 export const OrganisationPart = z.enum(organisationParts);
 export type OrganisationPart = z.infer<typeof OrganisationPart>;
 /** Those that the first set-up asks for: the others wait until somebody receives an aid or a receipt, or does not come, and the law's rates are there from the start. */
@@ -18,6 +29,9 @@ export const aidRules = ["none", "warn", "refuse"] as const;
 
 /** Who takes no new place after some absences: volunteers, or students as well. */
 export const pausedGroups = ["volunteers", "everybody"] as const;
+
+/** Whether the charity thanks for a number of validated hours. */
+export const hourThanks = ["none", "send"] as const;
 
 const withoutSpaces = (longest: number) =>
   shortText(longest)
@@ -85,6 +99,7 @@ export const organisationForms = {
     })
     .superRefine(together("absences", "absenceDays", "organisation:error.pause"))
     .superRefine(together("absences", "pauseDays", "organisation:error.pause")),
+  hours: z.object({ thanks: z.enum(hourThanks).default("none") }),
   receipts: z
     .object({
       object: shortText(300).nullish(),

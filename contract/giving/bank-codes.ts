@@ -12,6 +12,9 @@ export function spacedIban(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, "$1 ");
 }
 
+/** What is shown of an account: its country and its last four signs. */
+export const maskedIban = (iban: string): string => `${iban.slice(0, 2).toUpperCase()}…${iban.slice(-4)}`;
+
 /** Whether a French company number has its nine digits and the right check digit (Luhn). */
 export function isSiren(siren: string): boolean {
   return /^\d{9}$/.test(siren) && hasLuhnDigit(siren);

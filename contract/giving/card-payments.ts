@@ -66,6 +66,25 @@ export type ProviderPayout = z.infer<typeof ProviderPayout>;
 /** The most that are shown. */
 export const maxPayouts = 10;
 
+/** The most refunds, and disputes, that are shown. */
+export const maxWaiting = 20;
+const WaitingPayment = z.object({ paymentId: z.uuid(), amountCents: z.int(), reference: z.string().nullable() });
+
+/** Refunds that the provider has not made yet. */
+const RefundsOnTheirWay = z.object({
+  count: z.int(),
+  cents: z.int(),
+  rows: z.array(WaitingPayment.extend({ since: z.string() })).max(maxWaiting),
+});
+
+/** What banks dispute and nobody has decided: it is answered at the provider, until a day. */
+const OpenDisputes = z.object({
+  count: z.int(),
+  rows: z
+    .array(WaitingPayment.extend({ providerId: z.string(), needsAnswer: z.boolean(), answerBy: z.string().nullable() }))
+    .max(maxWaiting),
+});
+
 export const CardOverview = z.object({
   missing: z.array(z.enum(cardSettings)),
   /** Whether money is real; null without a key. */
@@ -77,7 +96,11 @@ export const CardOverview = z.object({
   failed: z.int(),
   /** When payments were last compared. */
   comparedAt: z.iso.datetime().nullable(),
+  /** How many payments differ, and the first of them. */
+  differed: z.int(),
   mismatches: z.array(ProviderMismatch).max(maxMismatches),
+  refunds: RefundsOnTheirWay,
+  disputes: OpenDisputes,
   monthly: MonthlyGifts,
   /** The newest first; null while the provider does not answer, or without the settings. */
   payouts: z.array(ProviderPayout).max(maxPayouts).nullable(),

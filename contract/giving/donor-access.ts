@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
-import { emailAddress } from "../formats/validation.ts";
+import { validEmail } from "../formats/validation.ts";
 import { paymentMethods, typedCents } from "./payments.ts";
 import { ReceiptAddress } from "./pledge-donor.ts";
 import { allocations, largestPledge, MonthlyDebit, PledgePayment, PledgeStatus, smallestPledge } from "./pledges.ts";
@@ -9,7 +9,7 @@ import { allocations, largestPledge, MonthlyDebit, PledgePayment, PledgeStatus, 
 /** How long an access link works, and how long the access that it opens lasts, in minutes. */
 export const accessMinutes = 30;
 
-export const AccessRequest = z.object({ email: emailAddress("donate:error.emailMissing", "donate:error.email") });
+export const AccessRequest = z.object({ email: validEmail("donate:error.emailMissing", "donate:error.email") });
 
 const Token = z.object({ token: z.string().regex(/^[\w-]{20,128}$/) });
 
@@ -60,6 +60,10 @@ export const OwnGiftRecord = OwnGift.extend({
   debit: OwnDebit.nullable(),
   /** Whether the receipt has not been sent, so that its address may change. */
   mayMove: z.boolean(),
+  /** Whether no receipt was asked for, and one still can be. */
+  mayAskReceipt: z.boolean(),
+  /** Whether it is of a company whose legal form it does not have, which a receipt needs. */
+  lacksLegalForm: z.boolean(),
 });
 export type OwnGiftRecord = z.infer<typeof OwnGiftRecord>;
 
@@ -97,7 +101,16 @@ export const ownGiftsApi = {
     access: "public",
     query: OwnGiftsQuery,
     /** `endsAt`: the end of the access that a link opened; null for a donor who is logged in. */
-    response: pageOf(OwnGift).extend({ email: z.string(), endsAt: z.iso.datetime().nullable() }),
+    /** `lacksAddress`: something was given without a pledge, and its receipt lacks the postal address. */
+    response: pageOf(OwnGift).extend({ email: z.string(), endsAt: z.iso.datetime().nullable(), lacksAddress: z.boolean() }),
+  }),
+  /** The postal address that the receipt of gifts without a pledge lacks. */
+  setAddress: endpoint({
+    method: "PUT",
+    path: "/api/own-gifts-address",
+    access: "public",
+    body: ReceiptAddress,
+    response: Done,
   }),
   get: endpoint({ method: "GET", path: "/api/own-gifts/:reference", access: "public", params: byReference, response: OwnGiftRecord }),
   stop: endpoint({
@@ -117,6 +130,7 @@ export const ownGiftsApi = {
     params: byReference,
     body: NewAmount,
     response: OwnGiftRecord,
+    repeatable: true,
   }),
   pause: endpoint({
     method: "PUT",
@@ -125,6 +139,7 @@ export const ownGiftsApi = {
     params: byReference,
     body: Pause,
     response: OwnGiftRecord,
+    repeatable: true,
   }),
   /** Opens the provider's page on which the card or the account is changed. */
   portal: endpoint({
@@ -133,10 +148,20 @@ export const ownGiftsApi = {
     access: "public",
     params: byReference,
     response: z.object({ url: z.url() }),
+    repeatable: true,
   }),
   setReceiptAddress: endpoint({
     method: "PUT",
     path: "/api/own-gifts/:reference/address",
+    access: "public",
+    params: byReference,
+    body: ReceiptAddress,
+    response: OwnGiftRecord,
+  }),
+  /** Asks for the receipt of a gift that was made without one. Again, it changes the address. */
+  askReceipt: endpoint({
+    method: "PUT",
+    path: "/api/own-gifts/:reference/receipt",
     access: "public",
     params: byReference,
     body: ReceiptAddress,

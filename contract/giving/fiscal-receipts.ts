@@ -18,7 +18,7 @@ export const receiptArticles = ["200", "238bis"] as const;
 /** Why no receipt can be issued: facts of the organisation first, then of the donor. */
 export const organisationGaps = ["no_regime", "no_identifier", "no_seat", "no_object", "no_signatory", "no_form"] as const;
 export type OrganisationGap = (typeof organisationGaps)[number];
-export const donorGaps = ["unknown_donor", "no_address"] as const;
+export const donorGaps = ["unknown_donor", "no_address", "no_legal_form"] as const;
 export type DonorGap = (typeof donorGaps)[number];
 
 /** The organisation as it was when the receipt was issued. */
@@ -86,6 +86,8 @@ export const ReceiptRecord = ReceiptRow.extend({
   sources: z.array(
     z.object({ paymentId: z.uuid(), receivedOn: z.string(), method: z.enum(paymentMethods), cents: z.int(), leftCents: z.int() }),
   ),
+  /** The gifts in kind that it certifies with their approved value, in the series IND. */
+  inKind: z.array(z.object({ giftId: z.uuid(), receivedOn: z.string(), description: z.string(), cents: z.int() })),
   /** The expense claims that it certifies, in the series EXP. */
   expenses: z.array(z.object({ claimId: z.uuid(), spentOn: z.string(), cents: z.int() })),
 });
@@ -93,7 +95,7 @@ export type ReceiptRecord = z.infer<typeof ReceiptRecord>;
 
 /** A receipt to come: what a donor gave in a period and no receipt certifies. */
 export const ReceiptToCome = z.object({
-  /** One of its payments or expense claims, by which it is issued. */
+  /** One of its payments, gifts in kind or expense claims, by which it is issued. */
   sourceId: z.uuid(),
   name: z.string(),
   series: z.enum(receiptSeries),
@@ -101,7 +103,11 @@ export const ReceiptToCome = z.object({
   periodTo: z.iso.date(),
   amountCents: z.int(),
   sources: z.int(),
+  /** How many of these are gifts in kind. */
+  inKind: z.int(),
   gap: z.enum(donorGaps).nullable(),
+  /** Whether the address is missing, and there is an e-mail address at which it can be asked for. */
+  mayAsk: z.boolean(),
 });
 export type ReceiptToCome = z.infer<typeof ReceiptToCome>;
 
@@ -111,13 +117,18 @@ export const ReceiptsToCome = z.object({
   /** How many of those that are ready are of a period that is over. */
   due: z.int(),
   blocked: z.object({ receipts: z.int(), cents: z.int() }),
-  /** The first ones: those whose address is missing, then those that are ready, then those of donors that nobody knows. */
+  /** Other years of which receipts were due last night. */
+  otherYears: z.array(z.int()),
+  /** The first ones: those whose address or legal form is missing, then those that are ready, then those of donors that nobody knows. */
   items: z.array(ReceiptToCome),
 });
 export type ReceiptsToCome = z.infer<typeof ReceiptsToCome>;
 
 /** The most receipts to come that are named at once. */
 export const maxToComeShown = 200;
+
+/** How many years back a receipt may still be issued for the first time: for as long as whoever gave may declare the gift. */
+export const yearsBack = 3;
 
 const year = z.coerce.number().int().min(2000).max(2200);
 
@@ -156,7 +167,7 @@ const Id = z.object({ id: z.uuid() });
 export const fiscalReceiptsApi = {
   list: endpoint({ method: "GET", path, access: admins, query: ReceiptRowsQuery, response: pageOf(ReceiptRow) }),
   get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: ReceiptRecord }),
-  /** What is still to be certified of the gifts of a year; the year of a company is the one in which its fiscal year ends. */
+  /** What is still to be certified of the gifts of a year; the year of a company is the one in which its financial year ends. */
   toCome: endpoint({
     method: "GET",
     path: "/api/admin/fiscal-receipts-to-come",
@@ -165,8 +176,17 @@ export const fiscalReceiptsApi = {
     response: ReceiptsToCome,
     readsMany: true,
   }),
-  /** Issues the receipt of the donor and period that a payment, or an expense claim, belongs to. Again, it is the same receipt. */
+  /** Issues the receipt of the donor and period that a payment, a gift in kind or an expense claim belongs to. Again, it is the same receipt. */
   issue: endpoint({ method: "POST", path, access: admins, body: IssueForm, response: Id, status: 201 }),
+  /** Writes to whoever gave that the receipt lacks their postal address, once a day at most. */
+  askAddress: endpoint({
+    method: "POST",
+    path: "/api/admin/fiscal-receipt-addresses",
+    access: admins,
+    body: IssueForm,
+    response: z.object({ sent: z.boolean() }),
+    repeatable: true,
+  }),
   /** Issues the receipts of a year whose periods are over, in a task. */
   issueYear: endpoint({
     method: "POST",
@@ -174,13 +194,6 @@ export const fiscalReceiptsApi = {
     access: admins,
     body: YearForm,
     response: z.object({ task: z.uuid() }),
-    readsMany: true,
-  }),
-  declaration: endpoint({
-    method: "GET",
-    path: "/api/admin/fiscal-receipt-declaration",
-    access: admins,
-    response: z.object({ items: z.array(SeriesOfYear) }),
     readsMany: true,
   }),
   cancel: endpoint({ method: "POST", path: `${path}/:id/cancellation`, access: admins, params: byId, body: CancelForm, response: Id }),
@@ -209,6 +222,8 @@ export const OwnReceipt = ReceiptRow.pick({
   issuedAt: true,
 }).extend({
   isCancelled: z.boolean(),
+  /** Whether something that it certifies was taken back since: it does not count as it is. */
+  isToReplace: z.boolean(),
 });
 export type OwnReceipt = z.infer<typeof OwnReceipt>;
 const OwnReceipts = z.object({ items: z.array(OwnReceipt) });

@@ -73,7 +73,7 @@ export type JournalSum = z.infer<typeof JournalSum>;
  */
 export const expenseAccounts = { debit: "625000", credit: "754120" } as const;
 
-/** Calendar years: the journal does not follow the end of the financial year. */
+/** An accounting year of the organisation, named by the year in which it ends. */
 const year = z.coerce.number().int().min(2000).max(2199);
 
 /** Which journal is exported, and as what: a table, or the file of accounting entries. */
@@ -108,6 +108,10 @@ export const journalApi = {
     readsMany: true,
     response: z.object({
       year: z.int(),
+      /** Its days, both included. */
+      from: z.iso.date(),
+      to: z.iso.date(),
+      thisYear: z.int(),
       firstYear: z.int(),
       sums: z.array(JournalSum),
       /** Accepted claims of expenses that volunteers gave up, by the day of the expense. */
@@ -121,6 +125,7 @@ export const journalApi = {
     access,
     readsMany: true,
     body: JournalExport.extend({ after: JournalPlace.optional() }),
-    response: z.object({ entries: z.array(JournalEntry), next: JournalPlace.nullable() }),
+    /** `lastDay`: of the year, which names the file of accounting entries. */
+    response: z.object({ entries: z.array(JournalEntry), next: JournalPlace.nullable(), lastDay: z.iso.date() }),
   }),
 };

@@ -9,13 +9,19 @@ export function formatEuros(locale: Locale, cents: number): string {
   }).format(cents / 100);
 }
 
-/** An amount as people type it, `15`, `15,5`, `1 234,50` or `15.50 €`, in cents; null when it is none. */
-export function centsOf(typed: string): number | null {
+/** Cents as people type euros in a field. */
+export function typedEuros(locale: Locale, cents: number): string {
+  const euros = (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
+  return locale === "fr" ? euros.replace(".", ",") : euros;
+}
+
+/** An amount as people type it, `15`, `15,5`, `1 234,50` or `15.50 €`, in cents; null when it is none, or of more digits than so many before the cents. */
+export function centsOf(typed: string, maxDigits = 7): number | null {
   const amount = typed
     .trim()
     .replace(/€$/, "")
     .trimEnd()
     .replaceAll(/(?<=\d)\s(?=\d{3}(?!\d))/g, "");
-  const [, euros, decimals = ""] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(amount) ?? [];
-  return euros === undefined ? null : Number(euros) * 100 + Number(decimals.padEnd(2, "0"));
+  const [, euros, decimals = ""] = /^(\d+)(?:[.,](\d{1,2}))?$/.exec(amount) ?? [];
+  return euros === undefined || euros.length > maxDigits ? null : Number(euros) * 100 + Number(decimals.padEnd(2, "0"));
 }

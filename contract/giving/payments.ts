@@ -3,7 +3,7 @@ import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { Localized } from "../formats/localized.ts";
-import { emailAddress, filled, shortText } from "../formats/validation.ts";
+import { filled, shortText, validEmail } from "../formats/validation.ts";
 import { centsOf } from "./money.ts";
 import { allocations, rhythms } from "./pledges.ts";
 
@@ -45,18 +45,23 @@ export const typedCents = shortText(20, "payments:error.amount").transform((text
   return z.NEVER;
 });
 
-const referenceForm = /^DON[A-Z0-9]{8}$/;
+/** What references begin with: those of pledges, and those of memberships. */
+const referenceForms = { DON: /^DON[A-Z0-9]{8}$/, ADH: /^ADH[A-Z0-9]{8}$/ } as const;
+export type ReferencePrefix = keyof typeof referenceForms;
 
-/** A reference as its donor wrote it, in any case, with spaces or without hyphens; null when it is none. */
-export function pledgeReference(typed: string): string | null {
+/** A reference as people wrote it, in any case, with spaces or without hyphens; null when it is none. */
+export function writtenReference(prefix: ReferencePrefix, typed: string): string | null {
   const signs = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
-  return referenceForm.test(signs) ? `${signs.slice(0, 3)}-${signs.slice(3, 7)}-${signs.slice(7)}` : null;
+  return referenceForms[prefix].test(signs) ? `${signs.slice(0, 3)}-${signs.slice(3, 7)}-${signs.slice(7)}` : null;
 }
+
+/** The reference of a pledge, as its donor wrote it. */
+export const pledgeReference = (typed: string) => writtenReference("DON", typed);
 
 export const givenReference = shortText(30, "payments:error.reference").transform((text, { addIssue }) => {
   const found = pledgeReference(text);
   if (found) return found;
-  addIssue({ code: "custom", message: "payments:error.reference" });
+  addIssue({ code: "custom", message: writtenReference("ADH", text) ? "payments:error.duesReference" : "payments:error.reference" });
   return z.NEVER;
 });
 
@@ -66,7 +71,7 @@ const common = {
   /** The account of who gave, where it is known. */
   donorId: z.uuid().nullish(),
   donorName: shortText(160, "payments:error.name").nullish(),
-  donorEmail: emailAddress("payments:error.email", "payments:error.email").nullish(),
+  donorEmail: validEmail("payments:error.email", "payments:error.email").nullish(),
   /** What a payment without pledge is for. */
   allocation: z.enum(allocations).default("any"),
   projectId: z.uuid().nullish(),
@@ -131,6 +136,8 @@ const ofReversal = {
   method: method.nullish(),
   reversal: z.enum(reversals),
   reason: filled("payments:error.reason", 300),
+  /** Whether the bank refused a cheque or took a transfer back: nothing was returned. Not stored; what the donor or member reads depends on it. */
+  byBank: z.boolean().optional(),
   submission,
 };
 
@@ -181,6 +188,8 @@ export const PaymentRecord = PaymentRow.extend({
   byProvider: z.boolean(),
   /** The payment of HelloAsso that it was imported from, and whether HelloAsso issued its receipt. */
   helloasso: z.object({ reference: z.string(), receipted: z.boolean(), receiptNumber: z.string().nullable() }).nullable(),
+  /** The tax receipt that certifies it, as long as it counts. */
+  receipt: z.object({ id: z.uuid(), number: z.string() }).nullable(),
   depositId: z.uuid().nullable(),
   /** The bank statement with the line that it was recorded of. */
   statementId: z.uuid().nullable(),
@@ -194,6 +203,18 @@ export const PaymentRecord = PaymentRow.extend({
   reversals: z.array(
     z.object({ id: z.uuid(), receivedOn: z.string(), amountCents: z.int(), reversal: z.enum(reversals), reason: z.string() }),
   ),
+  /** Refunds of it that the provider has not made yet, the newest first. Who ordered one at the provider itself, and why, is not known. */
+  waitingRefunds: z.array(
+    z.object({
+      id: z.uuid(),
+      amountCents: z.int(),
+      orderedAt: z.iso.datetime(),
+      orderedBy: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  /** What a bank disputes of it, and nobody has decided. */
+  disputes: z.array(z.object({ id: z.uuid(), amountCents: z.int(), needsAnswer: z.boolean(), answerBy: z.string().nullable() })),
   parts: z.array(z.object({ id: z.uuid(), name: z.string(), signedCents: z.int() })),
 });
 export type PaymentRecord = z.infer<typeof PaymentRecord>;
@@ -205,6 +226,8 @@ export const PaymentRowsQuery = listQuery(["receivedOn", "amount"], {
   allocation: z.enum(allocations).optional().catch(undefined),
   projectId: z.uuid().optional().catch(undefined),
   pledgeId: z.uuid().optional().catch(undefined),
+  /** Of this account: by its pledges, its payments, and its address. */
+  donorId: z.uuid().optional().catch(undefined),
   ...daysBetween("receivedOn"),
 });
 export type PaymentRowsQuery = z.infer<typeof PaymentRowsQuery>;
@@ -217,13 +240,13 @@ const byId = z.object({ id: z.uuid() });
 export const maxDonorsFound = 8;
 
 export const paymentsApi = {
-  /** Payments, with the sum of all that match; null where they are too many to be counted. */
+  /** Payments, with the sum of all that match; null where they are too many to be counted. `donor` is the name of the account of whose payments alone they are. */
   list: endpoint({
     method: "GET",
     path,
     access: admins,
     query: PaymentRowsQuery,
-    response: pageOf(PaymentRow).extend({ totalCents: z.int().nullable() }),
+    response: pageOf(PaymentRow).extend({ totalCents: z.int().nullable(), donor: z.string().nullable() }),
   }),
   get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: PaymentRecord }),
   record: endpoint({
@@ -234,14 +257,14 @@ export const paymentsApi = {
     response: z.object({ ids: z.array(z.uuid()) }),
     status: 201,
   }),
-  /** Takes back a payment or a part of it. */
+  /** Takes back a payment or a part of it. The id is null for a refund that the provider has not made yet: it is recorded once it is. */
   reverse: endpoint({
     method: "POST",
     path: `${path}/:id/reversals`,
     access: admins,
     params: byId,
     body: ReversalDraft,
-    response: z.object({ id: z.uuid() }),
+    response: z.object({ id: z.uuid().nullable() }),
     status: 201,
     repeatable: true,
   }),

@@ -60,7 +60,7 @@ export const together = {
       .safeParse(value).success,
 };
 
-/** A company needs its name and number, a receipt an address. */
+/** A company needs its name and number, a receipt an address, and of a company its legal form. */
 export function completeDonor(value: DonorFields, context: z.RefinementCtx) {
   const reported = new Set(context.issues.map(({ path }) => path?.[0]));
   const missing = (path: string, message: string) => {
@@ -70,9 +70,10 @@ export function completeDonor(value: DonorFields, context: z.RefinementCtx) {
   if (value.donor === "company" && !isSiren(value.siren ?? ""))
     missing("siren", /^\d{9}$/.test(value.siren ?? "") ? "donate:error.sirenUnknown" : "donate:error.siren");
   if (!value.receipt) return;
+  if (value.donor === "company" && !value.legalForm) missing("legalForm", "donate:error.legalForm");
   for (const { path, message } of ReceiptAddress.safeParse(value).error?.issues ?? []) missing(String(path[0]), message);
 }
 
-/** Who gave, as receipts to come name them, corrected by staff. The kind of donor, and whether there is an address, are as the pledge has them. */
+/** Who gave, as receipts to come name them, corrected by staff. The kind of donor is as the pledge has it; an address may come with the wish for a receipt. */
 export const PledgeDonor = z.object(donorFields).overwrite(tidyPostcode).superRefine(completeDonor, together);
 export type PledgeDonor = z.infer<typeof PledgeDonor>;

@@ -4,7 +4,7 @@ import { daysBetween } from "../api/list-filters.ts";
 import { spamGuardFields } from "../api/spam-guard.ts";
 import { locales } from "../formats/locale.ts";
 import { Localized } from "../formats/localized.ts";
-import { emailAddress, shortText } from "../formats/validation.ts";
+import { shortText, validEmail } from "../formats/validation.ts";
 import { isTooMuchForDebit, subscriptionStates } from "./card-settings.ts";
 import { centsOf } from "./money.ts";
 import { completeDonor, donorFields, donorKinds, longest, PledgeDonor, tidyPostcode, together } from "./pledge-donor.ts";
@@ -35,7 +35,7 @@ const fields = {
   rhythm: z.enum(rhythms),
   allocation: z.enum(allocations),
   method: z.enum(pledgeMethods, "donate:error.methodMissing"),
-  email: emailAddress("donate:error.emailMissing", "donate:error.email"),
+  email: validEmail("donate:error.emailMissing", "donate:error.email"),
   /** Made by the script of the page: the same form sent again has the same, another form another. */
   formKey: z.uuid().optional(),
   ...spamGuardFields,
@@ -151,6 +151,8 @@ export const PledgeRecord = PledgeRow.extend({
   address: z.string().nullable(),
   /** The address in its parts; null where there is none, or it was erased. */
   postal: z.object({ street: z.string(), postcode: z.string(), city: z.string(), country: z.string() }).nullable(),
+  /** Whether there is no receipt and may be one after all: who gave is not erased, and the year may still be certified. */
+  mayAskReceipt: z.boolean(),
   /** When the donor stopped it, and why, in their words; staff who cancel a pledge leave both empty. */
   stoppedAt: z.iso.datetime().nullable(),
   stopReason: z.string().nullable(),
@@ -227,7 +229,7 @@ export const pledgesApi = {
     response: z.object({ items: z.array(PledgeMonth).max(12) }),
   }),
   get: endpoint({ method: "GET", path: "/api/admin/pledges/:id", access: admins, params: byId, response: PledgeRecord }),
-  /** Corrects who gave. Receipts that were issued stay as they are. */
+  /** Corrects who gave, or adds that they want a receipt. Receipts that were issued stay as they are. */
   setDonor: endpoint({
     method: "PUT",
     path: "/api/admin/pledges/:id/donor",

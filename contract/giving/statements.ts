@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { EarlierQuery } from "../api/earlier.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { filled, shortText } from "../formats/validation.ts";
 import { givenReference, typedCents } from "./payments.ts";
@@ -83,6 +84,19 @@ const Suggestion = z.object({
 });
 export type Suggestion = z.infer<typeof Suggestion>;
 
+/** A membership whose reference a line has. */
+const NamedMembership = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  /** Null once only its dues remain. */
+  name: z.string().nullable(),
+  /** What of its dues is still to be paid. */
+  leftCents: z.int(),
+  /** Why none of it is recorded yet: its proof was not accepted, or a debit or a renewal is on its way. */
+  obstacle: z.enum(["unproven", "held"]).nullable(),
+});
+export type NamedMembership = z.infer<typeof NamedMembership>;
+
 /** Lines on a page. */
 export const linesOfPage = 50;
 /** Statements on a page. */
@@ -91,8 +105,8 @@ export const statementsOfPage = 25;
 const StatementRecord = Statement.extend({
   lines: z.array(StatementLine),
   hasMore: z.boolean(),
-  /** The line that is to be decided, with pledges that it may be for. */
-  open: StatementLine.extend({ suggestions: z.array(Suggestion) }).nullable(),
+  /** The line that is to be decided, with pledges that it may be for, and memberships that it names. */
+  open: StatementLine.extend({ suggestions: z.array(Suggestion), memberships: z.array(NamedMembership) }).nullable(),
 });
 export type StatementRecord = z.infer<typeof StatementRecord>;
 
@@ -132,6 +146,9 @@ export const RecordedLineForm = z
 
 export const IgnoredLineForm = z.object({ reason: filled("statements:error.reason", 300), submission });
 
+export const DuesOfLine = z.object({ membershipId: z.uuid("statements:error.membership"), submission });
+export type DuesOfLine = z.output<typeof DuesOfLine>;
+
 /** The file to import, by the columns that were chosen; `camt053` has its own. */
 const StatementImport = z.object({ sheet: z.uuid(), format: z.enum(statementFormats), mapping: StatementMapping });
 export type StatementImport = z.output<typeof StatementImport>;
@@ -148,7 +165,7 @@ export const statementsApi = {
     method: "GET",
     path,
     access: admins,
-    query: z.object({ before: z.uuid().optional().catch(undefined) }),
+    query: EarlierQuery,
     response: z.object({ items: z.array(Statement), hasMore: z.boolean() }),
   }),
   /** How many lines wait for a person, and the day of the oldest of them. */
@@ -187,6 +204,15 @@ export const statementsApi = {
     access: admins,
     params: byId,
     body: RecordedLine,
+    response: OfStatement,
+  }),
+  /** All of a line as dues of a membership. */
+  dues: endpoint({
+    method: "POST",
+    path: `${lines}/:id/dues`,
+    access: admins,
+    params: byId,
+    body: DuesOfLine,
     response: OfStatement,
   }),
   ignore: endpoint({

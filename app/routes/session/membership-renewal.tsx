@@ -16,7 +16,7 @@ export const meta = pageMeta;
 /** The address holds the token: no page learns it. */
 export const headers: HeadersFunction = () => ({ "referrer-policy": "no-referrer" });
 
-const unknown: Stopping = { isKnown: false, isActive: false };
+const unknown: Stopping = { isKnown: false, isActive: false, isBeingPaid: false };
 
 export async function loader({ request, context: { api, t } }: LoaderFunctionArgs) {
   const token = mailToken(request);
@@ -34,20 +34,21 @@ export async function action({ request, context: { api } }: ActionFunctionArgs) 
 
 /** Where the link of an announcement leads: the way out of a renewal, without logging in. */
 export default function MembershipRenewal() {
-  const { isKnown, isActive } = useLoaderData<typeof loader>();
+  const { isKnown, isActive, isBeingPaid } = useLoaderData<typeof loader>();
   const { t } = useTranslation("memberships");
   if (isKnown && isActive)
     return (
-      <FormPage title={t("renewal.link.title")} lead={t("renewal.link.lead")}>
+      <FormPage title={t("renewal.link.title")} lead={t(isBeingPaid ? "renewal.link.leadBeingPaid" : "renewal.link.lead")}>
         <Form className="mt-7">
           <Submit>{t("renewal.stop")}</Submit>
         </Form>
       </FormPage>
     );
+  const stoppedLead = t(isBeingPaid ? "renewal.link.stoppedBeingPaid" : "renewal.link.stoppedLead");
   return (
     <FormPage
       title={t(isKnown ? "renewal.link.stoppedTitle" : "renewal.link.unknownTitle")}
-      lead={t(isKnown ? "renewal.link.stoppedLead" : "renewal.link.unknownLead")}
+      lead={isKnown ? stoppedLead : t("renewal.link.unknownLead")}
     >
       <p className="actions mt-7">
         <ButtonLink to="/account/membership">{t("renewal.link.membership")}</ButtonLink>

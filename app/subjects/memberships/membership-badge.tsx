@@ -1,9 +1,10 @@
-import { Ban, Check, Clock, Hourglass, type IconNode, Undo2, X } from "lucide";
+import { Ban, Check, Clock, FileSearch, Hourglass, type IconNode, Undo2, X } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { MembershipState } from "#contract/charity/memberships";
+import type { MembershipState } from "#contract/charity/membership-states";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
 const badges: Record<MembershipState, { meaning: BadgeMeaning; icon: IconNode }> = {
+  pending_approval: { meaning: "warning", icon: FileSearch },
   pending_payment: { meaning: "warning", icon: Hourglass },
   coming: { meaning: "information", icon: Clock },
   valid: { meaning: "success", icon: Check },

@@ -31,6 +31,7 @@ const written: Partial<Record<string, Written>> = {
   primaryColour: (value, { t }) => t(`colour.${value as "pink"}`),
   aidRule: (value, { t }) => t(`aidRule.${value as "none"}`),
   pausedGroup: (value, { t }) => t(`pausedGroup.${value as "everybody"}`),
+  thanks: (value, { t }) => t(`hourThanks.${value as "send"}`),
   giftTaxRegime: (value, { t }) => t(`regime.${value as "75"}`),
   hoursFrom: time,
   hoursTo: time,

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { aidRules, type OrganisationPart, pausedGroups, primaryColours, taxRegimes } from "#contract/charity/organisation";
+import { aidRules, hourThanks, type OrganisationPart, pausedGroups, primaryColours, taxRegimes } from "#contract/charity/organisation";
 import { SelectField, TextField } from "~/forms/fields";
 import { PictureField } from "~/forms/picture-field";
 
@@ -41,6 +41,7 @@ const lines = {
     { name: "absenceDays", type: "number", hint: true },
     { name: "pauseDays", type: "number", hint: true },
   ],
+  hours: [],
   receipts: [
     { name: "object", hint: true },
     { name: "signatory", hint: true },
@@ -104,6 +105,15 @@ export function PartFields({ part, fields }: PartFieldsProps) {
           optional={false}
           label={t("field.pausedGroup")}
           choices={pausedGroups.map((value) => ({ value, label: t(`pausedGroup.${value}`) }))}
+        />
+      )}
+      {part === "hours" && fields.thanks && (
+        <SelectField
+          field={fields.thanks}
+          optional={false}
+          label={t("field.thanks")}
+          hint={t("hint.thanks")}
+          choices={hourThanks.map((value) => ({ value, label: t(`hourThanks.${value}`) }))}
         />
       )}
       {part === "legal" && fields.giftTaxRegime && (

@@ -5,6 +5,7 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
 import { lockAssembly } from "./leading.ts";
+import { notifyOfProxy } from "./proxy-notices.ts";
 import { withinRules } from "./refusals.ts";
 import { attendances } from "./tables.ts";
 
@@ -20,16 +21,17 @@ type Attendance = { userId: string; holderId?: string };
 export function attend({ db, clock }: Deps, actor: Actor, id: string, { userId, holderId }: Attendance): Promise<{ id: string }> {
   return withinRules(() =>
     db.transaction(async (tx) => {
-      await lockAssembly(tx, id);
+      const assembly = await lockAssembly(tx, id);
       const now = clock();
       const kind = holderId ? "proxy" : "present";
       const [row] = await tx
         .insert(attendances)
         .values({ assemblyId: id, userId, kind, holderId, createdAt: now, updatedAt: now })
-        .returning({ id: attendances.id });
+        .returning();
       if (!row) throw new Refusal("unexpected");
+      await notifyOfProxy(tx, now, assembly, row, "given");
       await log(tx, actor, holderId ? "give_proxy" : "mark_present", row.id);
-      return row;
+      return { id: row.id };
     }),
   );
 }
@@ -38,16 +40,17 @@ export function attend({ db, clock }: Deps, actor: Actor, id: string, { userId, 
 export function withdraw({ db, clock }: Deps, actor: Actor, id: string, { userId, reason }: { userId: string; reason: string }) {
   return withinRules(() =>
     db.transaction(async (tx) => {
-      await lockAssembly(tx, id);
+      const assembly = await lockAssembly(tx, id);
       const now = clock();
       const [row] = await tx
         .update(attendances)
         .set({ withdrawnAt: now, withdrawnReason: reason, updatedAt: now })
         .where(and(eq(attendances.assemblyId, id), eq(attendances.userId, userId), isNull(attendances.withdrawnAt)))
-        .returning({ id: attendances.id });
+        .returning();
       if (!row) throw new Refusal("wrong_state");
+      await notifyOfProxy(tx, now, assembly, row, "withdrawn");
       await log(tx, actor, "withdraw", row.id);
-      return row;
+      return { id: row.id };
     }),
   );
 }

@@ -111,6 +111,9 @@ export function countVotes(
       const where = ofAssembly(id, resolutionId);
       const [before] = await tx.select().from(resolutions).where(where);
       if (!before) throw new Refusal("not_found");
+      const there = isNewVote || before.present === null ? Number.POSITIVE_INFINITY : before.present + (before.represented ?? 0);
+      const cast = votes.inFavour + votes.against + votes.abstained;
+      if (cast > there) throw fieldRefusal("inFavour", "assemblies:error.tooManyAtVote");
       await tx
         .update(resolutions)
         .set({ ...votes, ...(isNewVote && { members: null, present: null, represented: null }), updatedAt: clock() })

@@ -3,7 +3,7 @@ import type { Actor } from "#backend/http/actor";
 import type { PrivateFile } from "#backend/http/private-file";
 import type { Services } from "#backend/http/services";
 import { taggedPdf } from "#backend/pdf/tagged-pdf";
-import { hadQuorum, hasQuorum, isAdopted } from "#contract/charity/assemblies";
+import { hadQuorum, hasQuorum, outcomeOf } from "#contract/charity/assemblies";
 import { hourText, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
@@ -27,13 +27,7 @@ export async function minutesOf(
   const { members, present, represented, quorumPercent: percent, resolutions } = assembly;
   const quorumText = (has: boolean | null) =>
     has === null ? t("figures.noQuorum") : t(has ? "figures.quorum" : "figures.belowQuorum", { percent });
-  const after = { rows: people.length };
-  await recordChange(db, actor, {
-    action: "list.export",
-    entityType: "list",
-    entityId: "/dashboard/admin/memberships/assembly.pdf",
-    after,
-  });
+  await recordChange(db, actor, { action: "assembly.minutes", entityType: "assembly", entityId: id, after: { rows: people.length } });
   const votes = resolutions.flatMap((one, at) => [
     heading(t("minutes.resolution", { number: at + 1, text: readIn(locale, one.text).text })),
     paragraph(
@@ -42,7 +36,7 @@ export async function minutesOf(
         t("votes.of", { present: one.present, represented: one.represented }),
         quorumText(hadQuorum(one, percent)),
         t(`majority.${one.majority}`),
-        t(isAdopted(one) ? "votes.adopted" : "votes.rejected"),
+        t(`votes.${outcomeOf(one, percent)}`),
       ].join("\n"),
     ),
   ]);

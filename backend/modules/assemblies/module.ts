@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { privateFile } from "#backend/http/private-file";
+import { drawnFile } from "#backend/http/private-file";
 import type { Module } from "#backend/module";
 import { by } from "#backend/privacy/personal-data";
 import { countChanged, retentionLimit } from "#backend/privacy/retention";
@@ -30,8 +30,7 @@ export const assemblies: Module = {
   parts: (services) => ({
     endpoints: assemblyRoutes,
     routers: [
-      privateFile(services, "/api/admin/assemblies/:id/minutes", assembliesApi.get.access, async (actor, id, http) => {
-        await services.limits.take("drawnFileByPerson", actor.id);
+      drawnFile(services, "/api/admin/assemblies/:id/minutes", assembliesApi.get.access, async (actor, id, http) => {
         return minutesOf(services, actor, id, http.get("locale"));
       }),
     ],

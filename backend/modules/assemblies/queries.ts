@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, exists, isNotNull, isNull, max, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, isNull, max, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
+import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import { countInGoodStanding, isMember } from "#backend/modules/memberships/assembly";
-import { memberships } from "#backend/modules/memberships/tables";
+import { isValidOn, memberships } from "#backend/modules/memberships/tables";
 import { fullName, fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
@@ -13,7 +14,6 @@ import { assemblies, attendances, resolutions } from "./tables.ts";
 export type AssemblyRow = typeof assemblies.$inferSelect;
 
 const mostListed = 200;
-const membersAtOnce = 50;
 
 export const listAssemblies = async (db: Db) => ({
   items: await db.select().from(assemblies).orderBy(desc(assemblies.day), desc(assemblies.id)).limit(mostListed),
@@ -49,56 +49,73 @@ export async function getAssembly(db: Db, id: string): Promise<AssemblyRecord> {
   };
 }
 
-const held = alias(attendances, "held");
 const holders = alias(users, "holders");
 const there = alias(attendances, "there");
+const ofMember = alias(attendances, "of_member");
 
-const isLive = (id: string) => and(eq(attendances.assemblyId, id), isNull(attendances.withdrawnAt));
+const isLive = (id: string, of: typeof attendances | typeof ofMember = attendances) => and(eq(of.assemblyId, id), isNull(of.withdrawnAt));
 
-function isShown(db: Db, id: string, show: AssemblyMembersQuery["show"]): SQL | undefined {
-  if (show === "all") return undefined;
-  if (show === "present") return eq(attendances.kind, "present");
-  if (show === "lapsed") return and(isNotNull(attendances.id), isNull(memberships.id));
-  const isThere = and(
-    eq(there.assemblyId, id),
-    isNull(there.withdrawnAt),
-    eq(there.userId, attendances.holderId),
-    eq(there.kind, "present"),
+/** Whether the holder of a proxy is there. */
+const isHeldThere = (db: Db, id: string, holderId: SQLWrapper) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(there)
+      .where(and(eq(there.assemblyId, id), isNull(there.withdrawnAt), sql`${there.userId} = ${holderId}`, eq(there.kind, "present"))),
   );
-  return and(eq(attendances.kind, "proxy"), exists(db.select({ one: sql`1` }).from(there).where(isThere)));
+
+/** Whether somebody is in good standing on the day. */
+function isInGoodStanding(db: Db, day: string) {
+  const its = and(eq(memberships.userId, users.id), isMember(day));
+  return exists(db.select({ one: sql`1` }).from(memberships).where(its));
 }
 
-/**
- * Members in good standing on the day of an assembly, by name, and those of whom something is recorded and who are not any more: whether each is there, who
- * represents them, and how many proxies they hold.
- */
-const membersWith = (db: Db, { id, day }: AssemblyRow, where: SQL | undefined) =>
-  db
-    .select({
-      id: users.id,
-      name: sql<string>`${users.lastName} || ' ' || ${users.firstName}`,
-      number: max(memberships.number),
-      attendance: attendances.kind,
-      holder: fullNameIfAny(holders),
-      held: sql`(select count(*) from ${attendances} ${sql.identifier("held")} where ${held.assemblyId} = ${id} and ${held.holderId} = ${users.id}
-        and ${held.withdrawnAt} is null)`.mapWith(Number),
-      counts: sql`count(${memberships.id}) > 0`.mapWith(Boolean),
-    })
-    .from(users)
-    .leftJoin(memberships, and(eq(memberships.userId, users.id), isMember(day)))
-    .leftJoin(attendances, and(eq(attendances.userId, users.id), isLive(id)))
-    .leftJoin(holders, eq(holders.id, attendances.holderId))
-    .where(and(or(isNotNull(memberships.id), isNotNull(attendances.id)), where))
-    .groupBy(users.id, attendances.id, holders.id)
-    .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id));
+/** Who is listed: members in good standing on the day and those of whom something is recorded, or of these alone those who meet a condition. */
+function isShown(db: Db, { id, day }: AssemblyRow, show: AssemblyMembersQuery["show"]): SQL | undefined {
+  const recorded = (which?: SQL) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(ofMember)
+        .where(and(eq(ofMember.userId, users.id), isLive(id, ofMember), which)),
+    );
+  if (show === "all") return or(isInGoodStanding(db, day), recorded());
+  if (show === "present") return recorded(eq(ofMember.kind, "present"));
+  if (show === "lapsed") return and(recorded(), not(isInGoodStanding(db, day)));
+  return recorded(and(eq(ofMember.kind, "proxy"), isHeldThere(db, id, ofMember.holderId)));
+}
 
-export async function listMembers(db: Db, id: string, { q, show, page, userId }: AssemblyMembersQuery) {
+/** Members by name: whether each is there, who represents them, and how many proxies they hold. */
+export async function listMembers(db: Db, id: string, query: AssemblyMembersQuery) {
   const row = await findAssembly(db, id);
-  const where = and(userId ? eq(users.id, userId) : contains(users, q), isShown(db, id, show));
-  const items = await membersWith(db, row, where)
-    .limit(membersAtOnce + 1)
-    .offset((page - 1) * membersAtOnce);
-  return { assembly: row, items: items.slice(0, membersAtOnce), page, hasMore: items.length > membersAtOnce };
+  const { q, show, userId } = query;
+  const where = and(userId ? eq(users.id, userId) : contains(users, q), isShown(db, row, show));
+  const number = db
+    .select({ number: max(memberships.number) })
+    .from(memberships)
+    .where(and(eq(memberships.userId, users.id), isValidOn(row.day)));
+  const held = db
+    .select({ count: count() })
+    .from(ofMember)
+    .where(and(eq(ofMember.holderId, users.id), isLive(id, ofMember)));
+  const page = await pageOfRows(db, users, query, { where, sorts: { lastName: users.lastName } }, (found, order) =>
+    db
+      .select({
+        id: users.id,
+        name: sql<string>`${users.lastName} || ' ' || ${users.firstName}`,
+        number: sql<string | null>`(${number})`,
+        attendance: attendances.kind,
+        holder: fullNameIfAny(holders),
+        held: sql`(${held})`.mapWith(Number),
+        counts: sql`${isInGoodStanding(db, row.day)}`.mapWith(Boolean),
+      })
+      .from(users)
+      .innerJoin(found, eq(found.id, users.id))
+      .leftJoin(attendances, and(eq(attendances.userId, users.id), isLive(id)))
+      .leftJoin(holders, eq(holders.id, attendances.holderId))
+      .orderBy(...order),
+  );
+  return { ...page, assembly: row };
 }
 
 /** Who was there, and whom they represented, for the minutes: all of them. */
@@ -108,5 +125,10 @@ export const attendeesOf = (db: Db, row: AssemblyRow) =>
     .from(attendances)
     .innerJoin(users, eq(users.id, attendances.userId))
     .leftJoin(holders, eq(holders.id, attendances.holderId))
-    .where(and(isLive(row.id), sql`(${attendances.kind} = 'present' or ${isShown(db, row.id, "represented")})`))
+    .where(
+      and(
+        isLive(row.id),
+        or(eq(attendances.kind, "present"), and(eq(attendances.kind, "proxy"), isHeldThere(db, row.id, attendances.holderId))),
+      ),
+    )
     .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id));

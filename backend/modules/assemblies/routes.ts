@@ -1,10 +1,12 @@
 import { done, on, type ServedEndpoint } from "#backend/http/routes";
-import { assembliesApi } from "#contract/charity/assemblies";
+import { assembliesApi, ownAssembliesApi } from "#contract/charity/assemblies";
 import { attend, withdraw } from "./attending.ts";
 import { addResolution, changeAssembly, countVotes, createAssembly, moveAssembly, removeResolution } from "./leading.ts";
+import { ownAssemblies } from "./own.ts";
 import { getAssembly, listAssemblies, listMembers } from "./queries.ts";
 
 export const assemblyRoutes: ServedEndpoint[] = [
+  on(ownAssembliesApi.list, ({ db, clock, actor }) => ownAssemblies(db, clock(), actor.id)),
   on(assembliesApi.list, ({ db }) => listAssemblies(db)),
   on(assembliesApi.create, (call) => createAssembly(call, call.actor, call.body)),
   on(assembliesApi.get, ({ db, params }) => getAssembly(db, params.id)),

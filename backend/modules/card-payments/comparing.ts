@@ -1,10 +1,11 @@
-import { and, asc, eq, gte, isNotNull, isNull, lt, ne } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { payments } from "#backend/modules/payments/tables";
 import { isPaidAt, type ListedPayment, type PaymentProvider } from "#backend/ports/payment-provider";
 import { franceDay } from "#contract/formats/france-time";
 import { type MismatchKind, maxMismatches } from "#contract/giving/card-payments";
+import { noteMismatches } from "./mailing.ts";
 import { isOurs, recordFromProvider } from "./recording.ts";
 import { syncSubscription } from "./subscribing.ts";
 import { comparisons, mismatches, pendingDebits, subscriptions } from "./tables.ts";
@@ -23,7 +24,7 @@ type Mismatch = { providerId: string; kind: MismatchKind; amountCents: number; r
 
 /**
  * Compares the provider's payments of the last weeks with those recorded here. What is missing here is recorded at once; the rest, and what
- * cannot be, is what the page of payments shows.
+ * cannot be, is what the page of payments shows. Administrators have a notice of what was not there the time before.
  */
 export async function comparePayments(services: Deps, provider: PaymentProvider | null): Promise<void> {
   if (!provider) return;
@@ -35,6 +36,14 @@ export async function comparePayments(services: Deps, provider: PaymentProvider 
     .from(pendingDebits)
     .limit(maxPages * 100))
     await recordMissing(services, provider, id);
+  // A refund whose event never came would keep all other money of its payment from being returned; a dispute would be open for ever.
+  const isUnsettled = sql`${payments.id} in (select payment_id from waiting_refunds union select payment_id from open_disputes)`;
+  for (const { id } of await db
+    .select({ id: payments.providerReference })
+    .from(payments)
+    .where(isUnsettled)
+    .limit(maxPages * 100))
+    if (id) await recordMissing(services, provider, id);
   await readSubscriptions(services, provider);
   const once = await paymentsSince(provider, since);
   const monthly = await monthsSince(provider, since);
@@ -47,10 +56,16 @@ export async function comparePayments(services: Deps, provider: PaymentProvider 
   }
   if (whole) found.push(...(await missingThere(db, provider, new Date(since.getTime() + day), new Set(ours.map(({ id }) => id)))));
   await db.transaction(async (tx) => {
-    await tx.delete(mismatches);
-    if (found.length > 0)
-      await tx.insert(mismatches).values(found.slice(0, maxMismatches).map((one) => ({ ...one, createdAt: now, updatedAt: now })));
-    await tx.insert(comparisons).values({ compared: ours.length, createdAt: now, updatedAt: now });
+    const known = await tx.delete(mismatches).returning({ providerId: mismatches.providerId, kind: mismatches.kind });
+    const shown = found.slice(0, maxMismatches);
+    if (shown.length > 0) await tx.insert(mismatches).values(shown.map((one) => ({ ...one, createdAt: now, updatedAt: now })));
+    const values = { compared: ours.length, differed: found.length, createdAt: now, updatedAt: now };
+    const [row] = await tx.insert(comparisons).values(values).returning();
+    // Where the last list was cut, what it left out is not new.
+    const added = (known.length < maxMismatches ? found : shown).filter(
+      (one) => !known.some(({ providerId, kind }) => providerId === one.providerId && kind === one.kind),
+    );
+    if (row && added.length > 0) await noteMismatches({ ...services, db: tx }, added.length, row.id);
     await tx.delete(comparisons).where(lt(comparisons.createdAt, new Date(now.getTime() - comparisonsStored * day)));
   });
 }
@@ -123,7 +138,10 @@ async function recordMissing(services: Deps, provider: PaymentProvider, id: stri
   return recordedCents(services.db, id);
 }
 
-/** Payments recorded here of which the provider knows nothing, of another key or account for example, and not taken back. Each is asked for once more. */
+/**
+ * Payments recorded here of which the provider knows nothing, of another key or account for example, and not taken back. Each is asked for once
+ * more, until the provider knows as many one after another as little as are shown: then it is another account, which knows none of the others.
+ */
 async function missingThere(db: Db, provider: PaymentProvider, since: Date, listed: Set<string>): Promise<Mismatch[]> {
   const rows = await db
     .select({ id: payments.id, reference: payments.providerReference, amountCents: payments.amountCents })
@@ -139,9 +157,11 @@ async function missingThere(db: Db, provider: PaymentProvider, since: Date, list
     .orderBy(asc(payments.receivedOn), asc(payments.id))
     .limit(maxPages * 100);
   const missing: Mismatch[] = [];
+  let unknown = 0;
   for (const { id, reference, amountCents } of rows) {
-    if (!reference || listed.has(reference) || missing.length === maxMismatches) continue;
-    if (await isPaidAt(provider, reference)) continue;
+    if (!reference || listed.has(reference)) continue;
+    if (unknown < maxMismatches) unknown = (await isPaidAt(provider, reference)) ? 0 : unknown + 1;
+    if (unknown === 0) continue;
     missing.push({ providerId: reference, kind: "missing_there", amountCents: 0, recordedCents: amountCents, paymentId: id });
   }
   return missing;

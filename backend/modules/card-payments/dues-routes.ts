@@ -1,11 +1,12 @@
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import { cancelMembership, recordDues, withdrawMembership } from "#backend/modules/memberships/moving";
 import { membershipsApi, ownMembershipApi } from "#contract/charity/memberships";
-import { cardDues, closePageOfDues, openDuesCheckout } from "./dues.ts";
+import { cardDues, closePageOfDues, openDuesCheckout, refuseOnItsWay } from "./dues.ts";
 
-/** Dues by card. The page of what is given up, or paid by other means, is closed at the provider as well. */
+/** Dues by card or debit. The page of what is given up, or paid by other means, is closed at the provider as well. */
 export const duesRoutes: ServedEndpoint[] = [
   on(ownMembershipApi.withdraw, async ({ actor, params, ...services }) => {
+    await refuseOnItsWay(services, actor, params.id);
     const withdrawn = await withdrawMembership(services, actor, params.id);
     await closePageOfDues(services, params.id);
     return withdrawn;

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Actor } from "#backend/http/actor";
+import { isBeingRenewed } from "#backend/modules/memberships/consenting";
 import { membershipPlans, memberships, renewalConsents } from "#backend/modules/memberships/tables";
 import { receivedOfMembership } from "#backend/modules/payments/sums";
 import { payments } from "#backend/modules/payments/tables";
@@ -7,14 +8,13 @@ import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { CardDues } from "#contract/charity/memberships";
 import { readIn } from "#contract/formats/localized-text";
-import { closePage, type PageDeps, pageFor, stateOfPage } from "./pages.ts";
-import { isBeingRenewed } from "./refused-renewals.ts";
+import { closePage, lastOf, type PageDeps, pageFor, stateOfPage } from "./pages.ts";
 import { checkouts } from "./tables.ts";
 
 /** The page to which the provider leads members back. */
 const donePath = "/account/billing/setup-complete";
 
-/** Opens the page on which a member pays the dues of a request by card, whatever means they meant at first. */
+/** Opens the page on which a member pays the dues of a request: by debit where they asked for that, else by card, whatever means they meant at first. */
 export async function openDuesCheckout(services: PageDeps, actor: Actor, id: string): Promise<{ url: string }> {
   const { db, paymentProvider: provider, settings, translate } = services;
   const [found] = await db
@@ -34,7 +34,7 @@ export async function openDuesCheckout(services: PageDeps, actor: Actor, id: str
   const keepsMeans = (await db.$count(renewalConsents, waits)) > 0;
   const page = {
     purpose: "dues",
-    method: "card",
+    method: row.method === "sepa_debit" ? row.method : "card",
     monthly: false,
     keepsMeans,
     label,
@@ -44,6 +44,18 @@ export async function openDuesCheckout(services: PageDeps, actor: Actor, id: str
     ...urls,
   } as const;
   return pageFor(services, provider, { of: { membershipId: id }, amountCents, page });
+}
+
+/**
+ * Refuses to withdraw a request whose debit is on its way by its page: its money would come for nothing. In an outage of the provider one whose debit is
+ * not known here is withdrawn, and administrators have a notice to return what comes.
+ */
+export async function refuseOnItsWay(services: PageDeps, actor: Actor, id: string): Promise<void> {
+  const { db } = services;
+  const isDebit = and(eq(memberships.id, id), eq(memberships.userId, actor.id), eq(memberships.method, "sepa_debit"));
+  if ((await db.$count(memberships, and(isDebit, eq(memberships.status, "pending_payment")))) === 0) return;
+  const page = await lastOf(services, { membershipId: id });
+  if ((await stateOfPage(services, page, async () => false)) === "processing") throw new Refusal("wrong_state");
 }
 
 /** Closes the page of a request that was withdrawn or cancelled. */

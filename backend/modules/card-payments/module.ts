@@ -1,4 +1,5 @@
 import type { Module } from "#backend/module";
+import { closePaidPages, closingJob } from "./closing.ts";
 import { comparePayments, comparisonJob } from "./comparing.ts";
 import { duesRoutes } from "./dues-routes.ts";
 import { eventJob, eventWebhook, handleEvents, purgeEvents } from "./events.ts";
@@ -23,6 +24,7 @@ export const cardPayments: Module = {
         },
       },
       { name: endingJob, every: "*/10 * * * *", run: () => endStopped(services, services.paymentProvider) },
+      { name: closingJob, every: "*/5 * * * *", run: () => closePaidPages(services) },
       { name: renewalJob, every: "41 * * * *", run: () => renewMemberships(services, services.paymentProvider) },
       { name: comparisonJob, every: "50 3 * * *", daily: true, run: () => comparePayments(services, services.paymentProvider) },
     ],

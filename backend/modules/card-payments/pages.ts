@@ -83,7 +83,15 @@ async function close(services: PageDeps, provider: PaymentProvider, checkout: Ch
   await setState(services, checkout, "expired");
 }
 
-/** Closes the page of what was stopped. In an outage of the provider it stays open, for a day. */
+/** Closes a page on which nobody has paid yet; what was paid on it is recorded. */
+export async function closeUnpaid(services: PageDeps, provider: PaymentProvider, checkout: Checkout): Promise<void> {
+  const { sessionId } = checkout;
+  if (!sessionId) return;
+  const page = await follow(services, provider, checkout, sessionId);
+  if (page.state === "open") await close(services, provider, checkout, sessionId);
+}
+
+/** Closes the page of what was stopped. In an outage of the provider it stays open, until the job closes it. */
 export async function closePage(services: PageDeps, of: PaidFor): Promise<void> {
   const { paymentProvider: provider, log } = services;
   if (!provider) return;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { recordChange } from "#backend/audit/recording";
 import { brokenConstraint } from "#backend/db/broken-constraint";
@@ -8,17 +8,21 @@ import type { Services } from "#backend/http/services";
 import { keepMeans } from "#backend/modules/memberships/consenting";
 import { settleDues } from "#backend/modules/memberships/settling";
 import { memberships } from "#backend/modules/memberships/tables";
+import { noteReceiptsToReplace } from "#backend/modules/payments/receipts-to-replace";
 import { insertPayments } from "#backend/modules/payments/recording";
-import { type Pledge, settlePledge } from "#backend/modules/payments/settling";
+import { mailRefunds } from "#backend/modules/payments/refund-mails";
+import { type Pledge, receivedOf, settlePledge } from "#backend/modules/payments/settling";
 import { payments } from "#backend/modules/payments/tables";
+import { noteWaiting, takeEnded, type WaitingRefund } from "#backend/modules/payments/waiting-refunds";
 import { pledges } from "#backend/modules/pledges/tables";
 import { PaymentFailure, type PaymentProvider, type ProviderPayment, type TakenBack } from "#backend/ports/payment-provider";
 import { franceDay } from "#contract/formats/france-time";
 import type { ProviderEventResult } from "#contract/giving/card-payments";
 import { endIfOver } from "./live.ts";
-import { noteDuesToReturn, thankForCard, writeOfFailure } from "./mailing.ts";
-import { failRenewal, settleRenewal } from "./refused-renewals.ts";
+import { noteDebitRefused, noteDuesToReturn, noteGiftToReturn, thankForCard, writeOfFailure, writeOfRefusedDues } from "./mailing.ts";
+import { failRenewal, isOfFailed, settleRenewal } from "./refused-renewals.ts";
 import { checkouts, pendingDebits } from "./tables.ts";
+import { followDisputes, noteDisputed, noteRefundFailed, noteTakenBack, noteTakenTwice } from "./taken-back.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail" | "log">;
 type Payment = typeof payments.$inferSelect;
@@ -46,31 +50,64 @@ async function record(services: Deps, found: ProviderPayment): Promise<Result> {
   if (!target) return "foreign";
   const known = await recordedOf(tx, found.id);
   const payment = known ?? (await recordPaid(services, found, target));
-  const isTaken = await recordTaken(services, found.taken, payment, target);
+  const isTaken = await recordTaken(services, found.taken, payment, target, await followWaiting(services, found, payment));
+  await followDisputes(services, payment, found.disputes);
+  for (const dispute of found.disputes) await noteDisputed(services, payment, target, dispute);
+  for (const refund of found.notReturned) if (refund.state === "failed") await noteRefundFailed(services, payment, target, refund);
   if (!known || isTaken) return "recorded";
-  return found.disputed ? "disputed" : "unchanged";
+  return found.disputes.length > 0 ? "disputed" : "unchanged";
 }
 
-/** A debit on its way is noted, so that its donor sees it; one that was refused is on its way no more, and its donor is written to. */
-async function noteUnpaid(services: Deps, { id, state, amountCents, subscriptionId, ...found }: ProviderPayment): Promise<Result> {
+/** Notes the refunds that wait, and answers with the orders of those that were made; those of failed ones are forgotten. */
+async function followWaiting({ db: tx, clock }: Deps, { taken, notReturned }: ProviderPayment, payment: Payment): Promise<WaitingRefund[]> {
+  const waiting = notReturned.filter(({ state }) => state === "waiting");
+  const of = { paymentId: payment.id };
+  await noteWaiting(
+    tx,
+    clock(),
+    waiting.map(({ id: providerReference, amountCents }) => ({ ...of, providerReference, amountCents })),
+  );
+  const failed = notReturned.filter(({ state }) => state === "failed");
+  return takeEnded(
+    tx,
+    [...taken, ...failed].map(({ id }) => id),
+  );
+}
+
+/** A debit on its way is noted, so that its donor or member sees it; one that was refused is on its way no more, and its donor, or member, and administrators read it. */
+async function noteUnpaid(services: Deps, { id, state, amountCents, subscriptionId, method, ...found }: ProviderPayment): Promise<Result> {
   const { db: tx, clock } = services;
   const target = await targetOf(tx, { id, ...found });
   if (!target) return "foreign";
   if (await recordedOf(tx, id)) return "unchanged";
   const { pledge, membership } = target;
   if (state === "refused" && membership) await failRenewal(services, membership.id);
-  if (state === "processing" && pledge) {
+  // A card is refused on the page, which says so; a debit days later. Of a renewal, its failure is written, unless it was stopped before.
+  if (state === "refused" && membership && method === "sepa_debit" && !(await isOfFailed(tx, found.checkoutId))) {
+    await writeOfRefusedDues(services, membership, { paymentId: id, amountCents });
+    await noteDebitRefused(services, "membership", membership, { paymentId: id, amountCents });
+  }
+  if (state === "processing") {
     const now = clock();
-    const row = { pledgeId: pledge.id, providerReference: id, amountCents, createdAt: now, updatedAt: now };
+    const of = { pledgeId: pledge?.id, membershipId: membership?.id };
+    const row = { ...of, providerReference: id, amountCents, createdAt: now, updatedAt: now };
     await tx.insert(pendingDebits).values(row).onConflictDoNothing({ target: pendingDebits.providerReference });
     return "waiting";
   }
-  if (state === "processing") return "waiting";
   const gone = await tx.delete(pendingDebits).where(eq(pendingDebits.providerReference, id)).returning();
-  // Of a month, the subscription says so.
-  if (pledge && gone.length > 0 && !subscriptionId)
+  if (membership && gone.length > 0) await waitFromToday(tx, clock(), membership.id);
+  // Of a month, the subscription says so. Nobody pays again what was cancelled.
+  if (pledge && pledge.status !== "cancelled" && gone.length > 0 && !subscriptionId) {
     await writeOfFailure(services, pledge, { topic: "pledge_once_failed", key: id, nextTryAt: null });
+    await noteDebitRefused(services, "pledge", pledge, { paymentId: id, amountCents });
+  }
   return state === "refused" ? "refused" : "waiting";
+}
+
+/** A request whose debit was refused waits as one of today: its member, who was not reminded meanwhile, has the time to pay otherwise. */
+async function waitFromToday(tx: Db, now: Date, id: string) {
+  const waiting = and(eq(memberships.id, id), eq(memberships.status, "pending_payment"));
+  await tx.update(memberships).set({ statusAt: now, updatedAt: now }).where(waiting);
 }
 
 /** What a payment is of, locked: that of the page that it was made on or, once it is recorded, its own. */
@@ -108,8 +145,9 @@ async function recordPaid(services: Deps, found: ProviderPayment, { pledge, memb
     .set({ state: "complete", updatedAt: clock() })
     .where(eq(checkouts.id, found.checkoutId ?? ""));
   if (pledge) await thankForCard(services, pledge, amountCents);
+  if (pledge && (await isTooMuch(tx, pledge))) await noteGiftToReturn(services, pledge, payment.id);
   // Money of the last month may come after the end.
-  if (pledge && found.subscriptionId) await endIfOver(tx, clock(), pledge.id, found.subscriptionId);
+  if (pledge && found.subscriptionId) await endIfOver(services, pledge.id, found.subscriptionId);
   if (membership) {
     await settlePaid(services, membership, payment.id);
     await settleRenewal(services, membership.id);
@@ -117,6 +155,10 @@ async function recordPaid(services: Deps, found: ProviderPayment, { pledge, memb
   }
   return payment;
 }
+
+/** Whether money of a gift that comes once was paid although the gift was stopped, or paid otherwise. `pledge` is as it was before. */
+const isTooMuch = async (tx: Db, { id, rhythm, status, amountCents }: Pledge) =>
+  rhythm === "one_off" && (status === "cancelled" || (await receivedOf(tx, id)) > amountCents);
 
 /**
  * Dues that came by card lead to what all dues lead to. Those of a request that was given up meanwhile, or whose period another one has, are recorded all
@@ -134,14 +176,17 @@ async function settlePaid(services: Deps, membership: typeof memberships.$inferS
   }
 }
 
-/** Records what was taken back and is not known yet, never more than came. */
+/** Records what was taken back and is not known yet, never more than came. What was ordered here has the form, the reason and the author of its order. */
 async function recordTaken(
-  { db: tx, clock, translate, log }: Deps,
+  services: Deps,
   taken: TakenBack[],
   payment: Payment,
-  { pledge }: Target,
+  target: Target,
+  orders: WaitingRefund[],
 ): Promise<boolean> {
   if (taken.length === 0) return false;
+  const { pledge } = target;
+  const { db: tx, clock, translate, log } = services;
   const now = clock();
   const ids = taken.map(({ id }) => id);
   const rows = await tx.select({ id: payments.providerReference }).from(payments).where(inArray(payments.providerReference, ids));
@@ -150,17 +195,28 @@ async function recordTaken(
   let recorded = false;
   for (const { id: providerReference, amountCents: wanted, at, why } of taken.filter(({ id }) => !known.has(id))) {
     const amountCents = Math.min(wanted, left);
-    if (amountCents < wanted) log.error({ payment: payment.id }, "the provider took back more than was left of a payment");
+    if (amountCents < wanted) {
+      log.error({ payment: payment.id }, "the provider took back more than was left of a payment");
+      await noteTakenTwice(services, payment, target, { id: providerReference, amountCents: wanted - amountCents });
+    }
     if (amountCents === 0) continue;
     left -= amountCents;
     recorded = true;
     // A reversal is not before its payment.
     const [, receivedOn = payment.receivedOn] = [franceDay(at), payment.receivedOn].sort();
     const { method, pledgeId } = payment;
-    await tx.insert(payments).values({
+    const order = orders.find((one) => one.providerReference === providerReference);
+    const row = {
       ...({ amountCents, method, pledgeId, receivedOn, providerReference, refundOf: payment.id, reversal: "refund" } as const),
-      ...{ reason: translate("fr", `cards:taken.${why}`), submission: randomUUID(), createdAt: now, updatedAt: now },
-    });
+      ...{ reason: order?.reason ?? translate("fr", `cards:taken.${why}`), submission: order?.submission ?? randomUUID() },
+      ...{ createdBy: order?.orderedBy, createdAt: now, updatedAt: now },
+    };
+    const returned = await tx.insert(payments).values(row).returning();
+    // Of a dispute, the payer's bank has given the money back before.
+    const byBank = why === "dispute";
+    await noteReceiptsToReplace(services, returned);
+    await mailRefunds(services, returned, { byBank });
+    if (byBank) for (const { id } of returned) await noteTakenBack(services, target, { id, paymentId: payment.id, amountCents });
     const change = { action: "payment.reverse", entityType: "payment", entityId: payment.id } as const;
     await recordChange(tx, null, { ...change, after: { amountCents, method, receivedOn, reversal: "refund" } });
   }

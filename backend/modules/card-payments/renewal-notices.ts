@@ -23,14 +23,15 @@ export const isUnannounced = (db: Db) =>
       ),
   );
 
-/** The first day on which an announced renewal may be taken, which its mail decides once it was sent; null where none was sent, or will be. */
+/** The first day on which an announced renewal may be taken, which its mail decides once it was sent; null where none was sent or will be, or it came back. */
 export async function earliestCharge(db: Db, { id, chargeOn }: typeof renewals.$inferSelect): Promise<string | "unsent" | null> {
   const [mail] = await db
     .select({ status: outgoingMails.status, sentAt: outgoingMails.sentAt })
     .from(outgoingMails)
     .where(eq(outgoingMails.dedupeKey, noticeKey(id)));
   if (mail?.status === "waiting") return "unsent";
-  if (!mail?.sentAt) return null;
+  // One that was sent and came back has its day of sending, too.
+  if (!mail?.sentAt || mail.status !== "sent") return null;
   const since = addDays(franceDay(mail.sentAt), renewalNotice.least);
   return since > chargeOn ? since : chargeOn;
 }

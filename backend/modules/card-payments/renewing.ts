@@ -5,18 +5,19 @@ import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { addMembership, liveOf, nextPeriod, offeredTo } from "#backend/modules/memberships/asking";
-import { type Consent, endConsent, stopToken } from "#backend/modules/memberships/consenting";
+import { type Consent, endConsent, meansOf, stopToken } from "#backend/modules/memberships/consenting";
 import { membershipPlans, memberships, renewalConsents, renewals } from "#backend/modules/memberships/tables";
 import { users } from "#backend/modules/users/tables";
 import { PaymentFailure, type PaymentProvider } from "#backend/ports/payment-provider";
-import { latestRenewal, renewalNotice } from "#contract/charity/membership-renewals";
+import { debitLead, latestRenewal, renewalNotice } from "#contract/charity/membership-renewals";
+import { requestStatuses } from "#contract/charity/membership-states";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
 import { formatEuros } from "#contract/giving/money";
 import { recordFromProvider } from "./recording.ts";
 import { failRenewal } from "./refused-renewals.ts";
 import { earliestCharge, isUnannounced, noticeKey } from "./renewal-notices.ts";
-import { checkouts } from "./tables.ts";
+import { checkouts, pendingDebits } from "./tables.ts";
 
 export const renewalJob = "renew-memberships";
 
@@ -28,17 +29,21 @@ const atOnce = 200;
 /** For how long the provider knows our id of a payment, in milliseconds: a little less than the day that it promises. */
 const knownFor = 20 * 60 * 60 * 1_000;
 
-/** Announces the renewals to come, and takes those that were announced long enough ago. */
+/**
+ * Announces the renewals to come, and takes those that were announced long enough ago. What became of a debit on its way is read from events, and each
+ * night by the comparison.
+ */
 export async function renewMemberships(services: Deps, provider: PaymentProvider | null): Promise<void> {
   if (!provider) return;
   await announce(services);
   const today = franceDay(services.clock());
+  const isOnItsWay = exists(services.db.select({ one: sql`1` }).from(pendingDebits).where(eq(pendingDebits.membershipId, renewals.nextId)));
   const due = await services.db
     .select({ id: renewals.id })
     .from(renewals)
     .where(
       or(
-        and(inArray(renewals.state, ["noticed", "ordered"]), lte(renewals.chargeOn, today)),
+        and(inArray(renewals.state, ["noticed", "ordered"]), lte(renewals.chargeOn, today), not(isOnItsWay)),
         and(eq(renewals.state, "noticed"), isUnannounced(services.db)),
       ),
     )
@@ -61,7 +66,7 @@ async function announce(services: Deps): Promise<void> {
         and(
           eq(later.userId, memberships.userId),
           eq(later.family, memberships.family),
-          inArray(later.status, ["active", "pending_payment"]),
+          inArray(later.status, ["active", ...requestStatuses]),
           gt(later.endDate, memberships.endDate),
         ),
       ),
@@ -85,7 +90,9 @@ async function announceOne(services: Deps, consentId: string, membership: typeof
   const [ending] = await tx.select().from(memberships).where(eq(memberships.id, membership.id)).for("update");
   const [consent] = await tx.select().from(renewalConsents).where(eq(renewalConsents.id, consentId)).for("update");
   if (ending?.status !== "active" || consent?.state !== "active" || !(await mayGoOn(services, consent, membership.id))) return;
-  const [, chargeOn = membership.endDate] = [membership.endDate, addDays(franceDay(now), renewalNotice.least)].sort();
+  const isDebit = (await meansOf(tx, consent)) === "sepa_debit";
+  const wanted = isDebit ? addDays(membership.endDate, -debitLead) : membership.endDate;
+  const [, chargeOn = wanted] = [wanted, addDays(franceDay(now), renewalNotice.least)].sort();
   const row = { consentId, membershipId: membership.id, noticeAt: now, chargeOn, createdAt: now, updatedAt: now };
   const [added] = await tx.insert(renewals).values(row).onConflictDoNothing().returning({ id: renewals.id });
   if (!added) return;
@@ -216,14 +223,15 @@ async function order(services: Deps, id: string) {
     .from(memberships)
     .where(eq(memberships.id, made.nextId ?? ""));
   if (made.state !== "ordered") return null;
-  // Paid by other means, or withdrawn, meanwhile; a card that was forgotten takes nothing.
+  // Paid by other means, or withdrawn, meanwhile; a card or account that was forgotten takes nothing.
   if (next?.status !== "pending_payment" || !consent.customerId || !consent.meansId) {
     await set({ state: "stopped" });
     return null;
   }
   const label = translate(await localeOf(tx, consent.userId), "memberships:renewal.label", { organisation: settings.organisation });
   const { customerId, meansId, priceCents: amountCents } = consent;
-  return { renewal: made, charge: { id: made.checkoutId ?? "", amountCents, customerId, meansId, label, reference: next.reference ?? "" } };
+  const means = { customerId, meansId, method: await meansOf(tx, consent) };
+  return { renewal: made, charge: { id: made.checkoutId ?? "", amountCents, ...means, label, reference: next.reference ?? "" } };
 }
 
 async function begin(services: Deps, consent: Consent, set: Change): Promise<Renewal[]> {
@@ -238,7 +246,8 @@ async function begin(services: Deps, consent: Consent, set: Change): Promise<Ren
   const live = await tx.select().from(memberships).where(liveOf(consent.userId, today)).limit(50);
   // Renewed by other means since.
   if (!person || !plan || !nextPeriod(plan, live, today)) return set({ state: "stopped" });
-  const requested = { planId: plan.id, reduced: consent.reduced, method: "card", amountCents: consent.priceCents } as const;
+  const method = await meansOf(tx, consent);
+  const requested = { planId: plan.id, reduced: consent.reduced, method, amountCents: consent.priceCents };
   try {
     const { id: nextId } = await tx.transaction((inner) => addMembership(inner, services, null, person, requested));
     const row = { membershipId: nextId, amountCents: consent.priceCents, state: "complete", createdAt: now, updatedAt: now } as const;

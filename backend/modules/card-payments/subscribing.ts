@@ -8,8 +8,9 @@ import type { PaymentProvider } from "#backend/ports/payment-provider";
 import type { ProviderSubscription } from "#backend/ports/subscription-provider";
 import { franceDay } from "#contract/formats/france-time";
 import type { ProviderEventResult } from "#contract/giving/card-payments";
+import { writeOfAmount, writeOfPause, writeOfResuming } from "./change-mails.ts";
 import { endIfOver } from "./live.ts";
-import { noteGivenUp, writeOfFailure } from "./mailing.ts";
+import { isErased, noteGivenUp, writeOfFailure } from "./mailing.ts";
 import { recordFromProvider } from "./recording.ts";
 import { checkouts, subscriptions } from "./tables.ts";
 
@@ -57,13 +58,14 @@ async function store(services: Deps, found: ProviderSubscription): Promise<Resul
     givenUp: found.failure !== null && found.failure.nextTryAt === null,
   };
   const differs = Object.entries(values).some(([name, value]) => row[name as keyof typeof values] !== value);
-  if (!differs && !isNew) return (await endIfOver(tx, services.clock(), pledge.id, found.id)) ? "recorded" : "unchanged";
+  if (!differs && !isNew) return (await endIfOver(services, pledge.id, found.id)) ? "recorded" : "unchanged";
   await tx
     .update(subscriptions)
     .set({ ...values, updatedAt: services.clock() })
     .where(eq(subscriptions.id, row.id));
   await followAmount(services, pledge, found);
-  await endIfOver(tx, services.clock(), pledge.id, found.id);
+  await followPause(services, pledge, found, row.pausedUntil);
+  await endIfOver(services, pledge.id, found.id);
   await notifyOfFailure(services, pledge, found, row);
   return "recorded";
 }
@@ -101,12 +103,13 @@ async function pledgeOf(tx: Db, { id, checkoutId }: ProviderSubscription): Promi
   return pledge;
 }
 
+/** That of a donor who was erased meanwhile is ended by the job. */
 async function add({ db: tx, clock }: Deps, found: ProviderSubscription, pledge: Pledge): Promise<{ row: Row; isNew: true }> {
   const now = clock();
   const { id: subscriptionId, state, amountCents } = found;
   const [row] = await tx
     .insert(subscriptions)
-    .values({ subscriptionId, state, amountCents, pledgeId: pledge.id, createdAt: now, updatedAt: now })
+    .values({ subscriptionId, state, amountCents, pledgeId: pledge.id, stopWanted: isErased(pledge.email), createdAt: now, updatedAt: now })
     .returning();
   if (!row) throw new Error("a subscription was not stored");
   const change = { action: "pledge.begin_monthly", entityType: "pledge", entityId: pledge.id } as const;
@@ -114,8 +117,9 @@ async function add({ db: tx, clock }: Deps, found: ProviderSubscription, pledge:
   return { row, isNew: true };
 }
 
-/** The amount of a gift is what the provider takes. */
-async function followAmount({ db: tx, clock }: Deps, pledge: Pledge, { state, amountCents }: ProviderSubscription) {
+/** The amount of a gift is what the provider takes. Its donor reads in a mail from which day on it is another one. */
+async function followAmount(services: Deps, pledge: Pledge, { state, amountCents, nextAt, pausedUntil }: ProviderSubscription) {
+  const { db: tx, clock } = services;
   const { id, status } = pledge;
   const change = { entityType: "pledge", entityId: id } as const;
   if (state !== "ended" && status !== "cancelled" && amountCents !== pledge.amountCents) {
@@ -124,5 +128,21 @@ async function followAmount({ db: tx, clock }: Deps, pledge: Pledge, { state, am
       ...{ ...change, action: "pledge.change_amount" },
       ...{ before: { amountCents: pledge.amountCents }, after: { amountCents } },
     });
+    await writeOfAmount(services, pledge, amountCents, firstDay(clock(), nextAt, pausedUntil));
   }
 }
+
+/** A pause that began, was moved, or is over, whoever ended it: it is logged, and its donor is written to. */
+async function followPause(services: Deps, pledge: Pledge, found: ProviderSubscription, before: string | null) {
+  const { state, amountCents, nextAt, pausedUntil } = found;
+  const until = pausedUntil && franceDay(pausedUntil);
+  if (state === "ended" || pledge.status === "cancelled" || until === before) return;
+  const change = { entityType: "pledge", entityId: pledge.id, before: { pausedUntil: before }, after: { pausedUntil: until } } as const;
+  await recordChange(services.db, null, { action: until ? "pledge.pause" : "pledge.resume", ...change });
+  const gift = { ...pledge, amountCents };
+  if (until) await writeOfPause(services, gift, until);
+  else await writeOfResuming(services, gift, firstDay(services.clock(), nextAt));
+}
+
+/** The first day on which something is taken: no sooner than the next debit, and than the end of a pause. */
+const firstDay = (...times: (Date | null)[]) => franceDay(new Date(Math.max(...times.map((time) => time?.getTime() ?? 0))));

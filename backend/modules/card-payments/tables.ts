@@ -65,18 +65,22 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** Debits of gifts on their way: they count in no sum, and are gone once they are paid or refused. */
+/** Debits of gifts and of dues on their way: they count in no sum, and are gone once they are paid or refused. */
 export const pendingDebits = pgTable(
   "pending_debits",
   {
     ...record,
-    pledgeId: uuid()
-      .notNull()
-      .references(() => pledges.id, { onDelete: "cascade" }),
+    pledgeId: uuid().references(() => pledges.id, { onDelete: "cascade" }),
+    membershipId: uuid().references(() => memberships.id, { onDelete: "cascade" }),
     providerReference: text().notNull().unique(),
     amountCents: integer().notNull(),
   },
-  (t) => [check("pending_debits_amount", sql`${t.amountCents} > 0`), index("pending_debits_of_pledge").on(t.pledgeId)],
+  (t) => [
+    check("pending_debits_amount", sql`${t.amountCents} > 0`),
+    check("pending_debits_of", sql`num_nonnulls(${t.pledgeId}, ${t.membershipId}) = 1`),
+    index("pending_debits_of_pledge").on(t.pledgeId),
+    index("pending_debits_of_membership").on(t.membershipId),
+  ],
 );
 
 /** What the provider reported: which event, about which of its objects, and what came of it. Nothing of its content is stored. */
@@ -111,12 +115,14 @@ export const providerEvents = pgTable(
   ],
 );
 
-/** When payments were compared with those of the provider: one row a time, of the last days. */
-export const comparisons = pgTable("provider_comparisons", { ...record, compared: integer().notNull() }, (t) => [
-  index("provider_comparisons_by_day").on(t.createdAt),
-]);
+/** When payments were compared with those of the provider: one row a time, of the last days. `differed`: how many differences were found, also those not stored. */
+export const comparisons = pgTable(
+  "provider_comparisons",
+  { ...record, compared: integer().notNull(), differed: integer().notNull().default(0) },
+  (t) => [index("provider_comparisons_by_day").on(t.createdAt)],
+);
 
-/** What differed in the last comparison. */
+/** What differed in the last comparison: the first differences. */
 export const mismatches = pgTable(
   "provider_mismatches",
   {

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, TransactionRollbackError } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { newLink, ofToken } from "#backend/identity/one-time-links";
+import { lastGiftOf } from "#backend/modules/fiscal-receipts/addresses";
 import { lastOfEmail } from "#backend/modules/fiscal-receipts/own";
 import { sendToAgain } from "#backend/modules/mails/dead-mailboxes";
 import { queueMailTo } from "#backend/modules/mails/outbox";
@@ -15,7 +16,7 @@ type Deps = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail
 const lifetime = accessMinutes * 60_000;
 
 /**
- * Mails a link to an e-mail address with a pledge or a tax receipt. For any other, the same is done and rolled back: nothing is
+ * Mails a link to an e-mail address with a pledge, a tax receipt or a gift without a pledge. For any other, the same is done and rolled back: nothing is
  * stored about it, and the timing reveals nothing.
  */
 export async function mailLink(services: Deps, typed: string, locale: Locale) {
@@ -26,7 +27,8 @@ export async function mailLink(services: Deps, typed: string, locale: Locale) {
       const [pledge] = await tx.select().from(pledges).where(eq(pledges.email, typed)).orderBy(desc(pledges.createdAt)).limit(1);
       // Read with a pledge too, so that the timing is the same.
       const receipt = await lastOfEmail(tx, typed);
-      const last = pledge ?? receipt;
+      const gift = await lastGiftOf(tx, typed);
+      const last = pledge ?? receipt ?? gift;
       // Addresses that compare equal could still be different mailboxes: the mail is sent to the address as it was entered.
       const { email, name } = last ?? { email: typed, name: typed };
       const row = { ...stored, createdAt: now };

@@ -2,8 +2,10 @@ import { noSoonerThan } from "#backend/http/minimum-duration";
 import { done, on } from "#backend/http/routes";
 import { closeOpenPage } from "#backend/modules/card-payments/opening";
 import { changeAmount, endSubscription, openPortal, pauseUntil } from "#backend/modules/card-payments/steering";
+import { setAddress } from "#backend/modules/fiscal-receipts/addresses";
+import { lacksAddressAt } from "#backend/modules/fiscal-receipts/gifts";
 import { ofEmail, ownReceipt, ownReceipts } from "#backend/modules/fiscal-receipts/own";
-import { getGift, listGifts, moveReceipt, ongoingGift, stopGift } from "#backend/modules/pledges/own-gifts";
+import { askReceipt, getGift, listGifts, moveReceipt, ongoingGift, stopGift } from "#backend/modules/pledges/own-gifts";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
 import { isTooMuchForDebit } from "#contract/giving/card-settings";
@@ -36,7 +38,13 @@ export const donorAccessRoutes = [
 
   on(ownGiftsApi.list, async (call) => {
     const { email, expiresAt } = await donorOf(call);
-    return { ...(await listGifts(call.db, email, call.query)), email, endsAt: expiresAt?.toISOString() ?? null };
+    const gifts = await listGifts(call.db, email, call.query);
+    return { ...gifts, email, endsAt: expiresAt?.toISOString() ?? null, lacksAddress: await lacksAddressAt(call.db, email) };
+  }),
+
+  on(ownGiftsApi.setAddress, async (call) => {
+    await setAddress(call, (await donorOf(call)).email, call.body);
+    return done;
   }),
 
   on(ownGiftsApi.get, async (call) => getGift(call, { ...(await donorOf(call)), ...call.params })),
@@ -56,13 +64,16 @@ export const donorAccessRoutes = [
     const which = { ...(await donorOf(call)), ...call.params };
     const gift = await ongoingGift(call.db, which);
     if (isTooMuchForDebit(gift.method, call.body.amountCents)) throw fieldRefusal("amountCents", "donate:error.debit");
+    await call.limits.take("giftChangeByDonor", which.email.toLowerCase());
     await changeAmount(call, gift.id, call.body.amountCents);
     return getGift(call, which);
   }),
 
   on(ownGiftsApi.pause, async (call) => {
     const which = { ...(await donorOf(call)), ...call.params };
-    await pauseUntil(call, (await ongoingGift(call.db, which)).id, call.body.until);
+    const gift = await ongoingGift(call.db, which);
+    await call.limits.take("giftChangeByDonor", which.email.toLowerCase());
+    await pauseUntil(call, gift.id, call.body.until);
     return getGift(call, which);
   }),
 
@@ -75,6 +86,12 @@ export const donorAccessRoutes = [
   on(ownGiftsApi.setReceiptAddress, async (call) => {
     const which = { ...(await donorOf(call)), ...call.params };
     await moveReceipt(call, which, call.body);
+    return getGift(call, which);
+  }),
+
+  on(ownGiftsApi.askReceipt, async (call) => {
+    const which = { ...(await donorOf(call)), ...call.params };
+    await askReceipt(call, which, call.body);
     return getGift(call, which);
   }),
 ];

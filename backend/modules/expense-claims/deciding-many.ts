@@ -27,7 +27,7 @@ export async function decideClaims(services: Services, actor: Actor, body: Claim
   const { db } = services;
   const { decision, reason, selection, dryRun } = body;
   const chosen =
-    "ids" in selection ? inArray(expenseClaims.id, selection.ids) : await claimsMatching(db, ClaimsQuery.parse(selection.query));
+    "ids" in selection ? inArray(expenseClaims.id, selection.ids) : await claimsMatching(db, actor, ClaimsQuery.parse(selection.query));
   if (dryRun) return outcomeOf(db, actor, chosen);
   if (decision === "decline" && !reason) throw fieldRefusal("reason", "expenses:error.declineReason");
   if (await isForTask(db, expenseClaims, chosen)) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { amongOf } from "#backend/db/found-ids";
@@ -89,10 +89,11 @@ const staffShape = ({ row, sector, ...named }: Named, { id }: Pick<Actor, "id">)
 });
 
 /** The filters of the list, without its search. */
-const filtered = ({ status, kind, spentOnFrom, spentOnTo }: ClaimsQuery) =>
+const filtered = ({ id }: Pick<Actor, "id">, { status, kind, decidable, spentOnFrom, spentOnTo }: ClaimsQuery) =>
   and(
     status && eq(expenseClaims.status, status),
     kind && eq(expenseClaims.kind, kind),
+    decidable && ne(expenseClaims.userId, id),
     spentOnFrom ? gte(expenseClaims.spentOn, spentOnFrom) : undefined,
     spentOnTo ? lte(expenseClaims.spentOn, spentOnTo) : undefined,
   );
@@ -100,12 +101,12 @@ const filtered = ({ status, kind, spentOnFrom, spentOnTo }: ClaimsQuery) =>
 const searched = (db: Db, { q }: ClaimsQuery) => heldOrNamed(db, expenseClaims, expenseClaims.userId, q);
 
 /** The claims that match a query of the list. */
-export async function claimsMatching(db: Db, query: ClaimsQuery): Promise<SQL | undefined> {
-  return and(filtered(query), or(...(await searched(db, query)).map(amongOf)));
+export async function claimsMatching(db: Db, actor: Pick<Actor, "id">, query: ClaimsQuery): Promise<SQL | undefined> {
+  return and(filtered(actor, query), or(...(await searched(db, query)).map(amongOf)));
 }
 
 export async function listClaims(db: Db, actor: Actor, query: ClaimsQuery) {
-  const where = filtered(query);
+  const where = filtered(actor, query);
   const sorts = { sentAt: expenseClaims.waivedAt, spentOn: expenseClaims.spentOn, amount: expenseClaims.amountCents };
   const anyOf = await searched(db, query);
   return pageOfRows(db, expenseClaims, query, { where, anyOf, sorts }, async (found, order) => {

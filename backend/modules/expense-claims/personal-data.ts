@@ -25,6 +25,10 @@ const proofsOf = (ids: string[]) =>
 const filesOf = (ids: string[]) =>
   sql`select claim.document_id from expense_claims claim where claim.user_id in ${ids} and not ${isProof("claim")}`;
 
+/** The proof of a corrected claim is that of the declined one, too. */
+const isNoProof = (ids: string[]) =>
+  sql`not exists (select from expense_claims claim where claim.document_id = it.id and claim.user_id in ${ids} and ${isProof("claim")})`;
+
 const draftFilesOf = (ids: string[]) => sql`select draft.document_id from expense_drafts draft where draft.user_id in ${ids}`;
 
 const ofFiles = { table: "documents", hidden: ["storage_key"], loggedAs: "document", through: true };
@@ -36,7 +40,12 @@ const ofClaims = { table: "expense_claims", columns: ["user_id"], loggedAs: "exp
  */
 export const personalData: PersonalData[] = [
   { ...ofFiles, columns: [], ...ofAccounts((ids) => sql`it.id in (${proofsOf(ids)})`), erasure: "keep", because: "receipts" },
-  { ...ofFiles, columns: [], ...ofAccounts((ids) => sql`it.id in (${filesOf(ids)} union all ${draftFilesOf(ids)})`), erasure: "anonymise" },
+  {
+    ...ofFiles,
+    columns: [],
+    ...ofAccounts((ids) => sql`it.id in (${filesOf(ids)} union all ${draftFilesOf(ids)}) and ${isNoProof(ids)}`),
+    erasure: "anonymise",
+  },
   {
     ...ofClaims,
     ...ofAccounts((ids) => sql`it.user_id in ${ids} and ${isProof("it")}`),
@@ -72,6 +81,7 @@ export const retention: OldRows[] = [
   {
     kind: "receipts",
     table: "expense_drafts",
-    where: (now) => sql`it.updated_at < ${timestamp(now)} - interval '2 years' or it.spent_on < ${firstClaimDay(franceDay(now))}::date`,
+    where: (now) =>
+      sql`it.updated_at < ${timestamp(now)} - interval '2 years' or (it.corrects_id is null and it.spent_on < ${firstClaimDay(franceDay(now))}::date)`,
   },
 ];

@@ -5,7 +5,7 @@ import { mileageRatesApi } from "#contract/charity/mileage-rates";
 import { franceDay } from "#contract/formats/france-time";
 import { acceptClaim, declineClaim, withdrawClaim } from "./deciding.ts";
 import { decideClaims, decidingTask } from "./deciding-many.ts";
-import { ownDraft, removeDraft, saveDraft } from "./drafts.ts";
+import { correctClaim, ownDraft, removeDraft, saveDraft } from "./drafts.ts";
 import { getClaim, listClaims, readOwnClaims } from "./list.ts";
 import { addRate, endRate, readRates, removeRate } from "./rates.ts";
 import { sendClaim } from "./sending.ts";
@@ -18,6 +18,7 @@ export const expenseClaimRoutes: ServedEndpoint[] = [
     return done;
   }),
   on(ownClaimsApi.addDraft, (call) => saveDraft(call, call.actor, call.body)),
+  on(ownClaimsApi.correct, (call) => correctClaim(call, call.actor, call.params.id)),
   on(ownClaimsApi.getDraft, ({ db, actor, params }) => ownDraft(db, actor, params.id)),
   on(ownClaimsApi.saveDraft, (call) => saveDraft(call, call.actor, call.body, call.params.id)),
   on(ownClaimsApi.removeDraft, async (call) => {

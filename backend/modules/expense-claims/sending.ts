@@ -6,7 +6,7 @@ import { addDocument, orRemove, storeFile } from "#backend/modules/documents/upl
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { type ClaimForm, firstClaimDay } from "#contract/charity/expense-claims";
+import { type ClaimForm, isInTime } from "#contract/charity/expense-claims";
 import { franceDay } from "#contract/formats/france-time";
 import { centsOf } from "#contract/giving/money";
 import { ratesOn } from "./rates.ts";
@@ -48,14 +48,14 @@ async function insertClaim(
 ): Promise<Saved> {
   const now = clock();
   const { spentOn, kind, reason, sectorId } = claim;
-  if (spentOn < firstClaimDay(franceDay(now))) throw fieldRefusal("spentOn", "expenses:error.tooOld");
   // An erasure at the same moment waits, and finds the claim; one that came first leaves nobody to send it.
   const [account] = await tx.select({ state: users.accountState }).from(users).where(eq(users.id, actor.id)).for("share");
   if (!account || account.state === "left") throw new Refusal("forbidden");
   if (sectorId && (await tx.$count(sectors, eq(sectors.id, sectorId))) === 0) throw fieldRefusal("sectorId", "expenses:error.sector");
   const valued = kind === "journey" ? await journey(tx, actor, claim) : { amountCents: centsOf(claim.amount ?? "") ?? 0 };
   const drafted = claim.draftId ? await takeDraft(tx, actor, claim.draftId) : null;
-  const documentId = file ? (await addDocument(tx, actor, file)).id : drafted;
+  if (!isInTime(franceDay(now), spentOn, drafted?.correctedDay ?? null)) throw fieldRefusal("spentOn", "expenses:error.tooOld");
+  const documentId = file ? (await addDocument(tx, actor, file)).id : (drafted?.documentId ?? null);
   if (kind === "cost" && !documentId) throw fieldRefusal("proof", "expenses:error.proof");
   const [row] = await tx
     .insert(expenseClaims)
@@ -68,14 +68,18 @@ async function insertClaim(
   return row;
 }
 
-/** The draft that a claim was, which goes with it. Answers the file of its proof. */
-async function takeDraft(tx: Db, { id: userId }: Actor, id: string): Promise<string | null> {
+/** The draft that a claim was, which goes with it. Answers the file of its proof, and the day of the declined claim that it corrects. */
+async function takeDraft(tx: Db, { id: userId }: Actor, id: string) {
   const [draft] = await tx
     .delete(expenseDrafts)
     .where(and(eq(expenseDrafts.id, id), eq(expenseDrafts.userId, userId)))
-    .returning({ documentId: expenseDrafts.documentId });
+    .returning({ documentId: expenseDrafts.documentId, correctsId: expenseDrafts.correctsId });
   if (!draft) throw new Refusal("not_found");
-  return draft.documentId;
+  const { documentId, correctsId } = draft;
+  const [corrected] = correctsId
+    ? await tx.select({ day: expenseClaims.spentOn }).from(expenseClaims).where(eq(expenseClaims.id, correctsId))
+    : [];
+  return { documentId, correctedDay: corrected?.day ?? null };
 }
 
 /** A journey by the rate of its day, within the kilometres of a year for which that rate applies. */

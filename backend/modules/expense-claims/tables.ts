@@ -122,6 +122,10 @@ export const expenseDrafts = pgTable(
     kilometres: integer(),
     amountCents: integer(),
     documentId: uuid().references(() => documents.id),
+    /** The declined claim that it corrects: its proof is the same file, and its year may still be claimed. */
+    correctsId: uuid()
+      .unique()
+      .references(() => expenseClaims.id, { onDelete: "set null" }),
     version: integer().notNull().default(1),
   },
   (t) => [

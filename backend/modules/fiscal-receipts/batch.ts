@@ -4,6 +4,7 @@ import type * as z from "zod";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { expenseClaims } from "#backend/modules/expense-claims/tables";
+import { giftsInKind } from "#backend/modules/gifts-in-kind/tables";
 import { payments } from "#backend/modules/payments/tables";
 import { startTask } from "#backend/modules/tasks/starting";
 import { Refusal } from "#backend/refusal";
@@ -12,13 +13,14 @@ import { franceDay } from "#contract/formats/france-time";
 import { fiscalReceiptsApi, type YearForm } from "#contract/giving/fiscal-receipts";
 import { namesOfClaims } from "./expenses.ts";
 import { namesOfPayments, readyToIssue } from "./gifts.ts";
+import { namesOfGiftsInKind } from "./in-kind.ts";
 import { issuerToday } from "./issuer.ts";
 import { type IssuingDeps, issueWithin } from "./issuing.ts";
 
 type Body = z.output<typeof YearForm>;
 
 /**
- * Starts the task that issues the receipts of a year: one item a receipt, the first payment or expense claim of each. Those whose period is not over
+ * Starts the task that issues the receipts of a year: one item a receipt, the first payment, gift in kind or expense claim of each. Those whose period is not over
  * wait.
  */
 export async function issueYear(services: Services, actor: Actor, { year }: Body): Promise<{ task: string }> {
@@ -28,6 +30,7 @@ export async function issueYear(services: Services, actor: Actor, { year }: Body
   const ready = (key: PgColumn, of: "gifts" | "expenses") => sql`${key} in (${readyToIssue(year, today, of)})`;
   const items = [
     { table: payments, key: payments.id, where: ready(payments.id, "gifts"), order: [payments.receivedOn] },
+    { table: giftsInKind, key: giftsInKind.id, where: ready(giftsInKind.id, "gifts"), order: [giftsInKind.receivedOn] },
     { table: expenseClaims, key: expenseClaims.id, where: ready(expenseClaims.id, "expenses"), order: [expenseClaims.spentOn] },
   ];
   const logged = { year: String(year) };
@@ -46,7 +49,9 @@ export const issuingTask: TaskWork<Body> = {
   },
   async describe({ db }, ids) {
     const [paid, given] = [await namesOfPayments(db, inArray(payments.id, ids)), await namesOfClaims(db, ids)];
+    const brought = await namesOfGiftsInKind(db, ids);
     return new Map([
+      ...brought.map(({ id, name, receiptId }) => [id, { name, path: pathOf(`donations/in-kind/${id}`, receiptId) }] as const),
       ...paid.map(({ id, name, receiptId }) => [id, { name, path: pathOf(`donations/${id}`, receiptId) }] as const),
       ...given.map(({ id, name, receiptId }) => [id, { name, path: pathOf(`expense-claims/${id}`, receiptId) }] as const),
     ]);
@@ -55,7 +60,7 @@ export const issuingTask: TaskWork<Body> = {
 
 const pathOf = (source: string, receiptId: string | null) => `/dashboard/admin/${receiptId ? `fiscal-receipts/${receiptId}` : source}`;
 
-/** Null once a receipt certifies the payment or the claim, now or before; else what blocks it, which is refused before anything is written. */
+/** Null once a receipt certifies the source, now or before; else what blocks it, which is refused before anything is written. */
 async function issued(services: IssuingDeps, actor: Actor, sourceId: string): Promise<ItemResult> {
   try {
     await issueWithin(services.db, services, actor, sourceId);

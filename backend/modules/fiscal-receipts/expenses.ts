@@ -16,7 +16,8 @@ export const expenses = (which: SQL) => sql`
     it.user_id as donor_id, people.locale, it.waived_at as given_at,
     places.address_line is not null and places.postcode is not null and places.city is not null as is_posted,
     jsonb_build_object('kind', 'person', 'name', concat_ws(' ', people.first_name, people.last_name), 'company', null, 'legalForm', null, 'siren', null,
-      'street', places.address_line, 'postcode', places.postcode, 'city', places.city, 'country', 'FR') as donor
+      'street', places.address_line, 'postcode', places.postcode, 'city', places.city, 'country', 'FR') as donor,
+    'expense' as kind, null::text as description
   from expense_claims it
   join users people on people.id = it.user_id
   left join registrations places on places.user_id = it.user_id

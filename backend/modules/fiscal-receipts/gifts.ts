@@ -2,9 +2,18 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
-import { type DonorGap, maxToComeShown, type ReceiptDonor, type ReceiptSeries, type ReceiptToCome } from "#contract/giving/fiscal-receipts";
+import type { users } from "#backend/modules/users/tables";
+import {
+  type DonorGap,
+  maxToComeShown,
+  type ReceiptDonor,
+  type ReceiptSeries,
+  type ReceiptToCome,
+  yearsBack,
+} from "#contract/giving/fiscal-receipts";
 import type { PaymentMethod } from "#contract/giving/payments";
 import { expenses } from "./expenses.ts";
+import { inKind } from "./in-kind.ts";
 import { fiscalReceiptSources } from "./tables.ts";
 
 const isWholePlace = sql`places.address_line is not null and places.postcode is not null and places.city is not null`;
@@ -34,7 +43,8 @@ const gifts = (which: SQL) => sql`
       'street', case when given.id is null then coalesce(kept.street, places.address_line) else given.street end,
       'postcode', case when given.id is null then coalesce(kept.postcode, places.postcode) else given.postcode end,
       'city', case when given.id is null then coalesce(kept.city, places.city) else given.city end,
-      'country', coalesce(given.country, kept.country, 'FR')) as donor
+      'country', coalesce(given.country, kept.country, 'FR')) as donor,
+    'payment' as kind, null::text as description
   from payments it
   left join pledges given on given.id = it.pledge_id
   left join users donors on donors.id = coalesce(case when it.pledge_id is null then it.donor_id end,
@@ -62,39 +72,80 @@ const gifts = (which: SQL) => sql`
     and not exists (select from helloasso_payments elsewhere where elsewhere.payment_id = it.id and elsewhere.receipted)
     and ${which}`;
 
-/** Which payments and which expense claims are looked at. */
-type Which = { gifts: SQL; expenses: SQL };
+/** Which payments, which gifts in kind and which expense claims are looked at. */
+type Which = { gifts: SQL; inKind: SQL; expenses: SQL };
 
-const certifiable = (which: Which) => sql`${gifts(which.gifts)} union all ${expenses(which.expenses)}`;
+const certifiable = (which: Which) => sql`${gifts(which.gifts)} union all ${inKind(which.inKind)} union all ${expenses(which.expenses)}`;
 
-/** The gifts of each donor and period together, with the donor as the latest gift with an address names them. */
+const legalForm = sql`nullif(donor->>'legalForm', '')`;
+
+/** The latest gift of money with an address first, whose donor can change it, and without one the latest gift in kind. */
+const latestFirst = sql`is_posted desc, kind = 'in_kind', given_at desc, id`;
+
+/** The gifts of each donor and period together, with the donor as the latest gift names them; the legal form of a company may come with another.
+ * One of the payments names it, if there is any. */
 const receivable = (which: Which) => sql`
-  select giver, series, period_from, period_to, sum(cents)::bigint as cents, count(*)::int as sources_count, min(id::text)::uuid as source_id,
+  select giver, series, period_from, period_to, sum(cents)::bigint as cents, count(*)::int as sources_count,
+    (count(*) filter (where kind = 'in_kind'))::int as in_kind_count,
+    coalesce(min(id::text) filter (where kind <> 'in_kind'), min(id::text))::uuid as source_id,
     bool_or(known) as known, bool_or(is_posted) as is_posted,
-    (array_agg(donor order by is_posted desc, given_at desc, id))[1] as donor,
-    (array_agg(email order by is_posted desc, given_at desc, id))[1] as email,
-    (array_agg(locale order by is_posted desc, given_at desc, id))[1] as locale,
+    (array_agg(donor order by ${latestFirst}))[1]
+      || jsonb_build_object('legalForm', (array_agg(${legalForm} order by ${legalForm} is null, ${latestFirst}))[1]) as donor,
+    (array_agg(email order by ${latestFirst}))[1] as email,
+    (array_agg(locale order by ${latestFirst}))[1] as locale,
     (array_agg(donor_id order by donor_id is null, given_at desc, id))[1] as donor_id,
     coalesce(array_agg(distinct method) filter (where method is not null), '{}') as methods,
-    jsonb_agg(jsonb_build_object('id', id, 'receivedOn', received_on, 'method', method, 'cents', cents) order by received_on, id) as sources
+    jsonb_agg(jsonb_build_object('id', id, 'receivedOn', received_on, 'method', method, 'cents', cents,
+      'kind', kind, 'description', description) order by received_on, id) as sources
   from (${certifiable(which)}) gift group by giver, series, period_from, period_to`;
 
-const gapOf = sql`case when not known then 'unknown_donor' when not is_posted then 'no_address' end`;
+const gapOf = sql`case when not known then 'unknown_donor' when not is_posted then 'no_address'
+  when series = 'COM' and ${legalForm} is null then 'no_legal_form' end`;
 
 /** Whether a receipt of the gifts of an account would lack an address. */
-export const lacksAddress = (userId: string) =>
+export const lacksAddress = (userId: string | typeof users.id) =>
   sql<boolean>`exists (select from (${receivable({
-    gifts: sql`it.id in (select id from payments where donor_id = ${userId}
+    gifts: sql`it.id = any(array(select id from payments where donor_id = ${userId}
     union select paid.id from payments paid join pledges sent on sent.id = paid.pledge_id
-      join users account on account.email = sent.email where account.id = ${userId} and account.email_verified_at is not null)`,
+      join users account on account.email = sent.email where account.id = ${userId} and account.email_verified_at is not null))`,
+    inKind: sql`false`,
     expenses: sql`false`,
   })}) whole where not is_posted)`;
 
+/**
+ * The same in a list of accounts: of those alone without a whole address to which something was recorded, without a pledge, in the years that may
+ * still be certified, since the rest costs more. A condition of a query on `users`.
+ */
+export const accountLacksAddress = (account: typeof users.id, today: string) => sql<boolean>`case when ${account} in
+    (select donor_id from payments where donor_id is not null and pledge_id is null and refund_of is null and refunded_cents < amount_cents
+      and received_on >= ${`${Number(today.slice(0, 4)) - yearsBack}-01-01`}::date)
+  and not exists (select from registrations places where places.user_id = ${account} and ${isWholePlace})
+  then ${lacksAddress(account)} else false end`;
+
+/**
+ * The same of an e-mail address, where something of the receipt was given without a pledge: with an account of this address, or with the address alone.
+ * Pledges and gifts in kind of the address may bring its postal address.
+ */
+export async function lacksAddressAt(db: Db, email: string): Promise<boolean> {
+  const which = sql`it.id = any(array(select id from payments where donor_email = ${email}
+    union select paid.id from payments paid join users account on account.id = paid.donor_id where account.email = ${email}
+    union select paid.id from payments paid join pledges sent on sent.id = paid.pledge_id where sent.email = ${email}))`;
+  const given = sql`it.email = ${email}`;
+  const { rows } = await db.execute(sql`select from (${receivable({ gifts: which, inKind: given, expenses: sql`false` })}) whole
+    where not is_posted and series = 'IND' and email = ${email} and exists (select from payments own
+      where own.pledge_id is null and own.id in (select (source->>'id')::uuid from jsonb_array_elements(sources) source)) limit 1`);
+  return rows.length > 0;
+}
+
 export type Source = {
   id: string;
-  receivedOn: string /** Null for expenses that were given up. */;
+  receivedOn: string;
+  /** Null for what is no money. */
   method: PaymentMethod | null;
   cents: number;
+  kind: "payment" | "in_kind" | "expense";
+  /** What was given in kind. */
+  description: string | null;
 };
 
 /** What one receipt certifies. */
@@ -113,11 +164,12 @@ export type Receivable = {
   sources: Source[];
 };
 
-/** What the receipt of a payment or an expense claim certifies: all that its donor gave in its period. Null when nothing of it is left, or a receipt has it. */
+/** What the receipt of a payment, a gift in kind or an expense claim certifies: all that its donor gave in its period. Null when nothing of it is left, or a receipt has it. */
 export async function receivableOf(db: Db, sourceId: string): Promise<Receivable | null> {
+  const isIt = sql`it.id = ${sourceId}`;
   const { rows: own } = await db.execute<Own>(
     sql`select giver, series, period_from::text as from, period_to::text as to, donor_id as donor, email
-      from (${certifiable({ gifts: sql`it.id = ${sourceId}`, expenses: sql`it.id = ${sourceId}` })}) one`,
+      from (${certifiable({ gifts: isIt, inKind: isIt, expenses: isIt })}) one`,
   );
   const [one] = own;
   if (!one) return null;
@@ -134,27 +186,39 @@ type Own = { giver: string; series: ReceiptSeries; from: string; to: string; don
 /** What the giver of a source gave in its period. */
 function theirs(sourceId: string, one: Own): Which {
   if (one.series === "EXP")
-    return { gifts: sql`false`, expenses: sql`it.user_id = ${one.donor} and it.spent_on between ${one.from}::date and ${one.to}::date` };
-  // On the index of each way in which a gift is somebody's: by the pledge, the account or the address.
-  const which = sql`it.received_on between ${one.from}::date and ${one.to}::date and it.id in (select id from payments where id = ${sourceId}
+    return {
+      gifts: sql`false`,
+      inKind: sql`false`,
+      expenses: sql`it.user_id = ${one.donor} and it.spent_on between ${one.from}::date and ${one.to}::date`,
+    };
+  // On the index of each way in which a gift is somebody's: by the pledge, the account or the address. As an array, which PostgreSQL expects to be
+  // short; of the same rows after `in` it expects many, and reads all payments of the period.
+  const which = sql`it.received_on between ${one.from}::date and ${one.to}::date and it.id = any(array(select id from payments where id = ${sourceId}
     union select id from payments where donor_id = ${one.donor}
     union select id from payments where donor_email = ${one.email}
     union select paid.id from payments paid join users account on account.id = paid.donor_id
       where account.email = ${one.email} and account.email_verified_at is not null
-    union select paid.id from payments paid join pledges sent on sent.id = paid.pledge_id where sent.email = ${one.email})`;
-  return { gifts: which, expenses: sql`false` };
+    union select paid.id from payments paid join pledges sent on sent.id = paid.pledge_id where sent.email = ${one.email}))`;
+  const given = sql`it.received_on between ${one.from}::date and ${one.to}::date and (it.id = ${sourceId} or it.email = ${one.email})`;
+  return { gifts: which, inKind: given, expenses: sql`false` };
 }
 
-/** Gifts of the periods that end in a year, of which those of companies begin in the year before, and expenses of the year. */
-const ofYears = (year: number): Which => ({
-  gifts: sql`it.received_on between ${`${year - 1}-01-01`}::date and ${`${year}-12-31`}::date`,
-  expenses: sql`it.spent_on between ${`${year}-01-01`}::date and ${`${year}-12-31`}::date`,
+/** Gifts of the periods that end in these years, of which those of companies begin in the year before, and expenses of the years. */
+const ofYears = (first: number, last = first): Which => ({
+  gifts: sql`it.received_on between ${`${first - 1}-01-01`}::date and ${`${last}-12-31`}::date`,
+  inKind: sql`it.received_on between ${`${first}-01-01`}::date and ${`${last}-12-31`}::date`,
+  expenses: sql`it.spent_on between ${`${first}-01-01`}::date and ${`${last}-12-31`}::date`,
 });
 
-/** The first payment, or expense claim, of each receipt that may be issued for a year: nothing blocks it, and its period is over. */
-export const readyToIssue = (year: number, today: string, of: keyof Which) => sql`
-  select source_id from (${receivable({ gifts: sql`false`, expenses: sql`false`, [of]: ofYears(year)[of] })}) ready
-  where known and is_posted and extract(year from period_to) = ${year} and period_to < ${today}::date`;
+/** The receipts of periods that ended in some years, before today, each by its first source, and what blocks it. */
+export const endedReceivable = (first: number, last: number, today: string) => sql`
+  select source_id, period_to, ${gapOf} as gap from (${receivable(ofYears(first, last))}) every
+  where period_to >= ${`${first}-01-01`}::date and period_to < ${today}::date`;
+
+/** The first payment or gift in kind, or the first expense claim, of each receipt that may be issued for a year: nothing blocks it, and its period is over. */
+export const readyToIssue = (year: number, today: string, of: "gifts" | "expenses") => sql`
+  select source_id from (${receivable({ ...ofYears(year), ...(of === "gifts" ? { expenses: sql`false` } : { gifts: sql`false`, inKind: sql`false` }) })}) ready
+  where ${gapOf} is null and extract(year from period_to) = ${year} and period_to < ${today}::date`;
 
 /** Who gave payments, and the receipt that certifies each. */
 export async function namesOfPayments(db: Db, which: SQL) {
@@ -173,8 +237,8 @@ export async function namesOfPayments(db: Db, which: SQL) {
 type Sums = { ready: number; readyCents: number; due: number; blocked: number; blockedCents: number; items: ReceiptToCome[] };
 
 /**
- * The receipts to come of periods that end in a year: how many and how much, how many are due, and the first of them: those whose address is missing,
- * then those that are ready, then those of donors that nobody knows.
+ * The receipts to come of periods that end in a year: how many and how much, how many are due, and the first of them: those whose address or legal
+ * form is missing, then those that are ready, then those of donors that nobody knows.
  */
 export async function receivableIn(db: Db, year: number, today: string) {
   const { rows } = await db.execute<Sums>(sql`
@@ -184,8 +248,9 @@ export async function receivableIn(db: Db, year: number, today: string) {
       (count(*) filter (where gap is not null))::int as blocked, coalesce(sum(cents) filter (where gap is not null), 0)::float8 as "blockedCents",
       (select coalesce(jsonb_agg(to_jsonb(listed)), '[]') from (
         select source_id as "sourceId", coalesce(nullif(donor->>'company', ''), donor->>'name') as name, series, period_from::text as "periodFrom",
-          period_to::text as "periodTo", cents as "amountCents", sources_count as sources, gap
-        from whole order by array_position(array['no_address', 'ready', 'unknown_donor'], coalesce(gap, 'ready')), name, period_to, source_id
+          period_to::text as "periodTo", cents as "amountCents", sources_count as sources, in_kind_count as "inKind", gap,
+          coalesce(gap = 'no_address' and email is not null, false) as "mayAsk"
+        from whole order by array_position(array['no_address', 'no_legal_form', 'ready', 'unknown_donor'], coalesce(gap, 'ready')), name, period_to, source_id
         limit ${maxToComeShown}) listed) as items
     from whole`);
   const [sums] = rows;

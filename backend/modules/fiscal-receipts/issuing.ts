@@ -6,6 +6,7 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { expenseClaims } from "#backend/modules/expense-claims/tables";
+import { giftsInKind } from "#backend/modules/gifts-in-kind/tables";
 import { signatureAt } from "#backend/modules/organisation/signature";
 import { payments } from "#backend/modules/payments/tables";
 import { nextPlace, numberOf } from "#backend/modules/sequences/numbering";
@@ -13,13 +14,13 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
 import { type Receivable, receivableOf } from "./gifts.ts";
 import { issuerToday } from "./issuer.ts";
-import { mailReceipt } from "./mailing.ts";
+import { mailCancelled, mailReceipt } from "./mailing.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { fiscalReceiptSources, fiscalReceipts } from "./tables.ts";
 
 export type IssuingDeps = Pick<Services, "db" | "clock" | "settings" | "organisation" | "translate" | "wakeMail" | "files">;
 
-/** Issues the receipt that a payment or an expense claim belongs to; where a receipt certifies it already, that is the one. */
+/** Issues the receipt that a payment, a gift in kind or an expense claim belongs to; where a receipt certifies it already, that is the one. */
 export function issueReceipt(services: IssuingDeps, actor: Actor | null, sourceId: string): Promise<{ id: string }> {
   return services.db.transaction(async (tx) => ({ id: await issueWithin(tx, services, actor, sourceId) }));
 }
@@ -29,8 +30,11 @@ export async function issueWithin(tx: Db, services: Omit<IssuingDeps, "db">, act
   return (await liveReceiptOf(tx, sourceId)) ?? (await issueIn(tx, services, actor, sourceId));
 }
 
-/** The payments or expense claims with these ids, on receipts. */
-const isOfSources = (ids: string[]) => or(inArray(fiscalReceiptSources.paymentId, ids), inArray(fiscalReceiptSources.expenseClaimId, ids));
+/** The column of each kind of source. */
+const columnOf = { payment: "paymentId", in_kind: "giftInKindId", expense: "expenseClaimId" } as const;
+
+/** The payments, gifts in kind or expense claims with these ids, on receipts. */
+const isOfSources = (ids: string[]) => or(...Object.values(columnOf).map((column) => inArray(fiscalReceiptSources[column], ids)));
 
 async function liveReceiptOf(tx: Db, sourceId: string): Promise<string | undefined> {
   const [source] = await tx
@@ -55,8 +59,7 @@ async function issueIn(
   if (!found) {
     const other = await liveReceiptOf(tx, sourceId);
     if (other) return other;
-    const isClaim = (await tx.$count(expenseClaims, eq(expenseClaims.id, sourceId))) > 0;
-    throw fieldRefusal("sourceId", isClaim ? "receipts:gap.not_accepted" : "receipts:gap.nothing_received");
+    throw fieldRefusal("sourceId", await gapOfSource(tx, sourceId));
   }
   if (found.gap) throw fieldRefusal("sourceId", `receipts:gap.${found.gap}`);
   const { series, donor, cents, periodFrom, periodTo, sources, methods } = found;
@@ -82,8 +85,8 @@ async function issueIn(
     })
     .returning({ id: fiscalReceipts.id });
   if (!row) throw new Refusal("unexpected");
-  const key = series === "EXP" ? "expenseClaimId" : "paymentId";
-  await tx.insert(fiscalReceiptSources).values(sources.map((source) => ({ receiptId: row.id, [key]: source.id, cents: source.cents })));
+  const certified = sources.map(({ id, kind, cents: part }) => ({ receiptId: row.id, [columnOf[kind]]: id, cents: part }));
+  await tx.insert(fiscalReceiptSources).values(certified);
   const before = replaced && { number: replaces, reason: replaced.reason ?? "" };
   if (await mailReceipt(tx, services, { ...found, id: row.id, number, regime: issuer.regime }, before ?? null))
     await tx.update(fiscalReceipts).set({ sentAt: issuedAt }).where(eq(fiscalReceipts.id, row.id));
@@ -94,15 +97,21 @@ async function issueIn(
   return row.id;
 }
 
-/** What a receipt certifies, its payments or claims locked: what is refunded or declined at the same moment waits, or is known. */
+/** Why a source has nothing to certify. */
+async function gapOfSource(tx: Db, sourceId: string) {
+  if ((await tx.$count(expenseClaims, eq(expenseClaims.id, sourceId))) > 0) return "receipts:gap.not_accepted";
+  return (await tx.$count(giftsInKind, eq(giftsInKind.id, sourceId))) > 0 ? "receipts:gap.not_approved" : "receipts:gap.nothing_received";
+}
+
+/** What a receipt certifies, its payments, gifts in kind or claims locked: what is refunded or declined at the same moment waits, or is known. */
 async function lockedSources(tx: Db, sourceId: string): Promise<Receivable | null> {
   const before = await receivableOf(tx, sourceId);
   if (!before) return null;
   // Two receipts of one donor wait for each other, so that the second finds what the first certifies.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`receipt ${before.giver}`}, 0))`);
   const ids = before.sources.map(({ id }) => id);
-  const table = before.series === "EXP" ? expenseClaims : payments;
-  await tx.select({ id: table.id }).from(table).where(inArray(table.id, ids)).orderBy(table.id).for("update");
+  for (const table of before.series === "EXP" ? [expenseClaims] : [payments, giftsInKind])
+    await tx.select({ id: table.id }).from(table).where(inArray(table.id, ids)).orderBy(table.id).for("update");
   const after = await receivableOf(tx, sourceId);
   if (!after) return null;
   // What came in the meantime is not locked: another receipt certifies it.
@@ -117,7 +126,7 @@ async function lockedSources(tx: Db, sourceId: string): Promise<Receivable | nul
 
 const later = alias(fiscalReceipts, "later");
 
-/** The cancelled receipts of these payments or claims that none replaces: the one in whose place another is issued, then the last ones. */
+/** The cancelled receipts of these sources that none replaces: the one in whose place another is issued, then the last ones. */
 async function cancelledBefore(tx: Db, sources: Receivable["sources"], instead = "") {
   const certified = isOfSources(sources.map(({ id }) => id));
   return tx
@@ -130,13 +139,17 @@ async function cancelledBefore(tx: Db, sources: Receivable["sources"], instead =
     .orderBy(sql`${fiscalReceipts.id}::text <> ${instead}`, desc(fiscalReceipts.issuedAt), desc(fiscalReceipts.number));
 }
 
-/** Cancels a receipt, for a reason that stays with it. Its payments or claims wait for another one. */
+/** Cancels a receipt, for a reason that stays with it and that its donor reads. What it certified waits for another one. */
 export function cancelReceipt(services: IssuingDeps, actor: Actor, id: string, reason: string): Promise<{ id: string }> {
   return services.db.transaction(async (tx) => {
-    await cancelIn(tx, services, actor, id, reason);
+    await mailCancelled(tx, services, await cancelIn(tx, services, actor, id, reason), reason);
     return { id };
   });
 }
+
+/** What is mailed of a cancelled receipt; not its file. */
+const { id: receiptId, displayNumber, donor, donorEmail, donorId, series } = fiscalReceipts;
+const cancelled = { id: receiptId, displayNumber, donor, donorEmail, donorId, series };
 
 async function cancelIn(tx: Db, { clock }: Pick<Services, "clock">, actor: Actor, id: string, reason: string) {
   const now = clock();
@@ -144,10 +157,11 @@ async function cancelIn(tx: Db, { clock }: Pick<Services, "clock">, actor: Actor
     .update(fiscalReceipts)
     .set({ status: "cancelled", cancelReason: reason, cancelledAt: now, cancelledBy: actor.id, updatedAt: now })
     .where(and(eq(fiscalReceipts.id, id), eq(fiscalReceipts.status, "issued"), isNull(fiscalReceipts.erasedAt)))
-    .returning({ displayNumber: fiscalReceipts.displayNumber });
+    .returning(cancelled);
   if (!row) throw new Refusal((await tx.$count(fiscalReceipts, eq(fiscalReceipts.id, id))) > 0 ? "wrong_state" : "not_found");
   const change = { action: "fiscal_receipt.cancel", entityType: "fiscal_receipt", entityId: id } as const;
   await recordChange(tx, actor, { ...change, after: { number: row.displayNumber } });
+  return row;
 }
 
 /** Cancels a receipt and issues another in its place: both, or neither. */
@@ -156,7 +170,9 @@ export function replaceReceipt(services: IssuingDeps, actor: Actor, id: string, 
     await cancelIn(tx, services, actor, id, reason);
     const isLeft = sql`(${payments.id} is null or ${payments.refundedCents} < ${payments.amountCents})`;
     const [left] = await tx
-      .select({ sourceId: sql<string>`coalesce(${fiscalReceiptSources.paymentId}, ${fiscalReceiptSources.expenseClaimId})` })
+      .select({
+        sourceId: sql<string>`coalesce(${fiscalReceiptSources.paymentId}, ${fiscalReceiptSources.expenseClaimId}, ${fiscalReceiptSources.giftInKindId})`,
+      })
       .from(fiscalReceiptSources)
       .leftJoin(payments, eq(payments.id, fiscalReceiptSources.paymentId))
       .where(and(eq(fiscalReceiptSources.receiptId, id), isLeft))

@@ -9,6 +9,7 @@ import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { ReceiptRecord, ReceiptRow, ReceiptRowsQuery, ReceiptState } from "#contract/giving/fiscal-receipts";
 import { claimsOfReceipt } from "./expenses.ts";
+import { giftsOfReceipt } from "./in-kind.ts";
 import { fiscalReceiptSources, fiscalReceipts } from "./tables.ts";
 
 /** The receipts of which something was taken back since: each reversal leads to its payment, and that to its receipt. */
@@ -17,10 +18,10 @@ export const toReplace = sql<boolean>`(${fiscalReceipts.status} = 'issued' and $
   join fiscal_receipt_sources certified on certified.payment_id = paid.id and certified.live
   where back.refund_of is not null and certified.cents <> paid.amount_cents - paid.refunded_cents))`;
 
-/** The same of one receipt. */
-const isToReplace = sql<boolean>`(${fiscalReceipts.status} = 'issued' and exists (select from fiscal_receipt_sources certified
+/** The same of one receipt. Its columns are named with their table, which Drizzle leaves out where no other one is joined. */
+export const isToReplace = sql<boolean>`(fiscal_receipts.status = 'issued' and exists (select from fiscal_receipt_sources certified
   join payments paid on paid.id = certified.payment_id
-  where certified.receipt_id = ${fiscalReceipts.id} and certified.cents <> paid.amount_cents - paid.refunded_cents))`;
+  where certified.receipt_id = fiscal_receipts.id and certified.cents <> paid.amount_cents - paid.refunded_cents))`;
 
 const states: Record<ReceiptState, SQL> = {
   issued: sql`(${fiscalReceipts.status} = 'issued' and not ${toReplace})`,
@@ -105,6 +106,7 @@ export async function getReceipt(db: Db, id: string): Promise<ReceiptRecord> {
     replaces: replaces ?? null,
     replacedBy: replacedBy ?? null,
     sources,
+    inKind: row.series === "IND" ? await giftsOfReceipt(db, id) : [],
     expenses: row.series === "EXP" ? await claimsOfReceipt(db, id) : [],
   };
 }

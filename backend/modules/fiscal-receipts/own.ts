@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { Refusal } from "#backend/refusal";
 import type { OwnReceipt } from "#contract/giving/fiscal-receipts";
+import { isToReplace } from "./list.ts";
 import { fiscalReceipts } from "./tables.ts";
 
 /** The receipts of an account: its own, and those of its confirmed address that are no other account's. */
@@ -21,7 +22,7 @@ const { id, displayNumber: number, amountCents, periodFrom, periodTo, issuedAt, 
 /** The newest receipts of whoever asks. */
 export async function ownReceipts(db: Db, whose: SQL | undefined): Promise<OwnReceipt[]> {
   const rows = await db
-    .select({ id, number, amountCents, periodFrom, periodTo, issuedAt, status })
+    .select({ id, number, amountCents, periodFrom, periodTo, issuedAt, status, isToReplace })
     .from(fiscalReceipts)
     .where(and(whose, isNull(fiscalReceipts.erasedAt)))
     .orderBy(desc(periodTo), desc(issuedAt), desc(id))

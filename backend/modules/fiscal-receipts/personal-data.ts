@@ -19,7 +19,11 @@ export const personalData: PersonalData[] = [
 
 const decided = "who decided: staff, in the exercise of their office";
 
-export const notPersonal = { "fiscal_receipts.issued_by": decided, "fiscal_receipts.cancelled_by": decided };
+export const notPersonal = {
+  "fiscal_receipts.issued_by": decided,
+  "fiscal_receipts.cancelled_by": decided,
+  "annual_declarations.recorded_by": decided,
+};
 
 export const retention: OldRows[] = [
   {

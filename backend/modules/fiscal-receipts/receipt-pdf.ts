@@ -41,8 +41,9 @@ const framed = (locale: Locale, cents: number) =>
  */
 export function receiptPdf({ translate }: Pick<Services, "translate">, receipt: Contents): Promise<Uint8Array> {
   const [first, ...english] = contents(translate, receipt, "en").map((block): PdfBlock => ({ ...block, locale: "en" }));
+  const title = receipt.donor.kind === "company" ? "receipts:pdf.titleCompany" : "receipts:pdf.title";
   return taggedPdf({
-    title: translate("fr", "receipts:pdf.title"),
+    title: translate("fr", title),
     author: receipt.issuer.name,
     locale: "fr",
     at: receipt.issuedAt,
@@ -50,7 +51,7 @@ export function receiptPdf({ translate }: Pick<Services, "translate">, receipt: 
     compact: true,
     blocks: [
       ...contents(translate, receipt, "fr"),
-      { tag: "H2", text: translate("en", "receipts:pdf.title"), locale: "en", newPage: true },
+      { tag: "H2", text: translate("en", title), locale: "en", newPage: true },
       ...(first ? [first] : []),
       ...english,
     ],
@@ -64,7 +65,9 @@ function contents(translate: Services["translate"], receipt: Contents, locale: L
   const lines = (texts: (string | null | false | undefined)[]): PdfBlock => ({ tag: "P", text: texts.filter(Boolean).join("\n") });
   const ticked = (key: string, values = {}) => `☒ ${t(key, values)}`;
   const { issuer, donor, cents, sources, isOfExpenses, signature } = receipt;
-  const [first = "", last = ""] = [sources[0]?.receivedOn, sources.at(-1)?.receivedOn];
+  const goods = sources.filter(({ kind }) => kind === "in_kind");
+  const days = sources.filter(({ kind }) => kind !== "in_kind").map(({ receivedOn }) => receivedOn);
+  const [first] = days;
   const isCompany = donor.kind === "company";
   const country = countryName(locale, donor.country) ?? donor.country;
   return [
@@ -95,15 +98,14 @@ function contents(translate: Services["translate"], receipt: Contents, locale: L
     ]),
     heading("gift"),
     lines([
-      t(isOfExpenses ? "acknowledgesExpenses" : "acknowledges"),
+      t(acknowledged(isOfExpenses, days.length > 0, goods.length > 0)),
       t("amount", { amount: framed(locale, cents) }),
       t("inWords", { words: amountInWords(locale, cents) }),
     ]),
-    lines([
-      sources.length === 1
-        ? t(isOfExpenses ? "dayOfExpense" : "day", { day: day(first) })
-        : t(isOfExpenses ? "expenses" : "payments", { count: sources.length, from: day(first), to: day(last) }),
-    ]),
+    ...(first ? [lines([whenOf(t, isOfExpenses, days.map(day))])] : []),
+    ...goods.map(({ receivedOn, description, cents: value }) =>
+      lines([t("inKindOf", { day: day(receivedOn), description, amount: framed(locale, value) })]),
+    ),
     lines([t(isCompany ? "certifiesCompany" : "certifiesPerson"), ticked(isCompany ? "article238bis" : "article200")]),
     ...natureOf(receipt).map(([label, ...found]) => lines([t(label), ...found.map((key) => ticked(key))])),
     {
@@ -120,17 +122,29 @@ function contents(translate: Services["translate"], receipt: Contents, locale: L
 
 const pictureOf = (signature: Uint8Array | null, alt: string) => signature && { bytes: signature, alt, height: signatureHeight };
 
-/** The form and nature of a gift, and by which means it came, each with what is ticked; expenses that were given up have no means. */
+function acknowledged(isOfExpenses: boolean, hasMoney: boolean, hasGoods: boolean) {
+  if (isOfExpenses) return "acknowledgesExpenses";
+  return hasGoods ? (hasMoney ? "acknowledgesBoth" : "acknowledgesInKind") : "acknowledges";
+}
+
+/** The day of what is certified, or its first and last day. */
+function whenOf(t: (key: string, values?: object) => string, isOfExpenses: boolean, days: string[]): string {
+  const [from = "", to = from] = [days[0], days.at(-1)];
+  if (days.length === 1) return t(isOfExpenses ? "dayOfExpense" : "day", { day: from });
+  return t(isOfExpenses ? "expenses" : "payments", { count: days.length, from, to });
+}
+
+/** The form and nature of a gift, and by which means its money came, each with what is ticked; goods and expenses that were given up have no means. */
 function natureOf({ sources, isOfExpenses }: Contents): [string, ...string[]][] {
-  const methods = new Set(sources.map(({ method }) => (method === "cash" || method === "cheque" ? method : "transfer")));
+  const money = sources.filter(({ kind }) => kind === "payment");
+  const methods = new Set(money.map(({ method }) => (method === "cash" || method === "cheque" ? method : "transfer")));
+  const natures = [...(money.length > 0 ? ["money"] : []), ...(sources.some(({ kind }) => kind === "in_kind") ? ["otherInKind"] : [])];
+  const came: [string, ...string[]][] =
+    money.length > 0 ? [["means", ...means.filter((one) => methods.has(one)).map((one) => `method.${one}`)]] : [];
   return isOfExpenses
     ? [
         ["formOfGift", "otherForm"],
         ["nature", "expensesGivenUp"],
       ]
-    : [
-        ["formOfGift", "manualGift"],
-        ["nature", "money"],
-        ["means", ...means.filter((one) => methods.has(one)).map((one) => `method.${one}`)],
-      ];
+    : [["formOfGift", "manualGift"], ["nature", ...natures], ...came];
 }

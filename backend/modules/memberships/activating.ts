@@ -10,6 +10,7 @@ import { isForLife } from "#contract/charity/lifetime";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { formatEuros } from "#contract/giving/money";
+import { cancelDuesMails } from "./dues-mails.ts";
 import { memberships } from "./tables.ts";
 
 type MembershipRow = typeof memberships.$inferSelect;
@@ -38,6 +39,7 @@ export async function makeActive({ db: tx, clock }: Pick<Deps, "db" | "clock">, 
 export async function activate(services: Deps, actor: Actor | null, row: MembershipRow): Promise<void> {
   const { db: tx, translate } = services;
   const number = await makeActive(services, actor, row);
+  await cancelDuesMails(services, row);
   if (!row.userId) return;
   const { locale, earlier, state } = await memberOf(tx, row.userId, row.id);
   if (state === "left") return;

@@ -10,29 +10,54 @@ import { newReference } from "#backend/secrets";
 import type { Role } from "#contract/accounts/roles";
 import { lifetimeEnd } from "#contract/charity/lifetime";
 import { formerPlanId, lastDayOf } from "#contract/charity/membership-plans";
+import { isRequest, type MembershipStatus, requestStatuses } from "#contract/charity/membership-states";
 import type { MembershipDraft, StaffMembershipDraft } from "#contract/charity/memberships";
 import { dayAfter, franceDay } from "#contract/formats/france-time";
+import { isByProvider, isTooMuchForDebit } from "#contract/giving/card-settings";
 import { activate } from "./activating.ts";
 import { consentToRenewal } from "./consenting.ts";
+import { duesKeys, mailDues, mailProof } from "./dues-mails.ts";
+import { localeOfMember } from "./member-locale.ts";
 import { membershipPlans, memberships } from "./tables.ts";
 
 export type AskingDeps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 export type MembershipRecordRow = typeof memberships.$inferSelect;
-type PlanRow = typeof membershipPlans.$inferSelect;
+export type PlanRow = typeof membershipPlans.$inferSelect;
 type Person = { id: string; role: Role };
 /** What is asked for, whoever asks. */
 type Requested = Omit<MembershipDraft, "renews">;
 
-/** Plans that people of a role can ask for on a day. */
-export const offeredTo = (role: Role, today: string) =>
+/** Plans that people of a role can ask for on a day; the role may be the column of a person that is joined. */
+export const offeredTo = (role: Role | typeof users.role, today: string) =>
   and(eq(membershipPlans.active, true), lte(membershipPlans.validFrom, today), sql`${role} = any(${membershipPlans.roles})`);
+
+/** The version of a plan that a person can ask for on a day, if there is one. */
+export async function planOfferedTo(db: Db, userId: string, family: string, today: string): Promise<PlanRow | undefined> {
+  const [found] = await db
+    .select({ plan: membershipPlans })
+    .from(membershipPlans)
+    .innerJoin(users, eq(users.id, userId))
+    .where(and(eq(membershipPlans.family, family), offeredTo(users.role, today)));
+  return found?.plan;
+}
+
+/** Whether any plan is offered to a person on a day. */
+export async function mayAskForPlan(db: Db, userId: string, today: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: membershipPlans.id })
+    .from(membershipPlans)
+    .innerJoin(users, eq(users.id, userId))
+    .where(offeredTo(users.role, today))
+    .limit(1);
+  return found !== undefined;
+}
 
 /** Memberships that are valid, to come or asked for: what a new one begins after. */
 export const liveOf = (userId: string, today: string) =>
   and(
     eq(memberships.userId, userId),
-    inArray(memberships.status, ["active", "pending_payment"]),
-    sql`(${memberships.status} = 'pending_payment' or ${memberships.validUntil} >= ${today})`,
+    inArray(memberships.status, ["active", ...requestStatuses]),
+    sql`(${memberships.status} <> 'active' or ${memberships.validUntil} >= ${today})`,
   );
 
 /**
@@ -41,7 +66,7 @@ export const liveOf = (userId: string, today: string) =>
  */
 export function nextPeriod(plan: PlanRow, live: MembershipRecordRow[], today: string): { startDate: string; endDate: string } | null {
   const same = live.filter(({ family }) => family === plan.family || family === formerPlanId);
-  if (same.some(({ status, startDate }) => status === "pending_payment" || startDate > today)) return null;
+  if (same.some(({ status, startDate }) => isRequest(status) || startDate > today)) return null;
   const last = same
     .map(({ endDate }) => endDate)
     .toSorted()
@@ -61,7 +86,10 @@ function priceOf(plan: PlanRow, { reduced, amountCents }: Pick<MembershipDraft, 
   return amountCents;
 }
 
-/** Adds a membership that waits for its dues; one that costs nothing is active at once. Two at the same time are one, by the exclusion constraint. */
+/**
+ * Adds a membership that waits for its dues; one that costs nothing is active at once. At a reduced price with a proof it waits for that first, whatever
+ * it costs. Two at the same time are one, by the exclusion constraint.
+ */
 export async function addMembership(tx: Db, services: AskingDeps, actor: Actor | null, person: Person, draft: Requested) {
   const now = services.clock();
   const today = franceDay(now);
@@ -75,10 +103,12 @@ export async function addMembership(tx: Db, services: AskingDeps, actor: Actor |
   const period = nextPeriod(plan, live, today);
   if (!period) throw fieldRefusal("planId", "memberships:error.already");
   const priceCents = priceOf(plan, draft);
+  if (isTooMuchForDebit(draft.method, priceCents)) throw fieldRefusal("method", "memberships:error.debit");
+  const status: MembershipStatus = draft.reduced && plan.reducedProof ? "pending_approval" : "pending_payment";
   const [row] = await tx
     .insert(memberships)
     .values({
-      ...{ userId: person.id, planId: plan.id, status: "pending_payment", statusAt: now, createdAt: now, updatedAt: now },
+      ...{ userId: person.id, planId: plan.id, status, statusAt: now, createdAt: now, updatedAt: now },
       ...{ ...period, priceCents, reduced: draft.reduced, reference: newReference("ADH"), method: priceCents > 0 ? draft.method : null },
     })
     .returning();
@@ -87,8 +117,24 @@ export async function addMembership(tx: Db, services: AskingDeps, actor: Actor |
     ...({ action: "membership.ask", entityType: "membership", entityId: row.id } as const),
     after: { startDate: row.startDate, endDate: row.endDate, priceCents, method: row.method },
   });
-  if (priceCents === 0) await activate({ ...services, db: tx }, actor, row);
-  return { id: row.id, isFree: priceCents === 0 };
+  if (status === "pending_payment" && priceCents === 0) {
+    await activate({ ...services, db: tx }, actor, row);
+    return { id: row.id, status: "active" as const };
+  }
+  if (status === "pending_approval" || !isByProvider(row.method ?? "")) await mailRequest({ ...services, db: tx }, actor, row);
+  return { id: row.id, status };
+}
+
+/** How long dues that staff receive at once have to be recorded before their member reads how to pay them, in milliseconds. */
+const atTheDesk = 60 * 60 * 1000;
+
+/** Writes what a request waits for: its proof, or its dues. Who asks to pay by card or debit is on the page of payment instead. */
+export async function mailRequest(services: AskingDeps, actor: Actor | null, row: MembershipRecordRow) {
+  const locale = await localeOfMember(services.db, row.userId);
+  if (!locale) return;
+  const notBefore = actor?.id === row.userId ? undefined : new Date(services.clock().getTime() + atTheDesk);
+  const write = row.status === "pending_approval" ? mailProof : mailDues;
+  await write(services, locale, row, row.proofSeenAt ? duesKeys.accepted() : duesKeys.requested(), notBefore);
 }
 
 /** Runs a change, and says what the periods of a person do not allow. */
@@ -102,13 +148,13 @@ export async function heldApart<T>(field: string, change: () => Promise<T>, mess
 }
 
 export function askMembership(services: AskingDeps & Pick<Services, "paymentProvider">, actor: Actor, draft: MembershipDraft) {
-  if (draft.method === "card" && !services.paymentProvider) throw fieldRefusal("method", "memberships:error.method");
+  if (isByProvider(draft.method) && !services.paymentProvider) throw fieldRefusal("method", "memberships:error.method");
   const { renews, ...requested } = draft;
-  if (renews && draft.method !== "card") throw fieldRefusal("renews", "memberships:error.renewsByCard");
+  if (renews && !isByProvider(draft.method)) throw fieldRefusal("renews", "memberships:error.renewsByProvider");
   return heldApart("planId", () =>
     services.db.transaction(async (tx) => {
       const added = await addMembership(tx, services, actor, actor, requested);
-      if (renews && !added.isFree) await consentToRenewal(tx, services, actor, added.id);
+      if (renews && added.status !== "active") await consentToRenewal(tx, services, actor, added.id);
       return added;
     }),
   );
@@ -140,10 +186,7 @@ export function renewMembership(services: AskingDeps, actor: Actor, id: string) 
       if (!found) throw new Refusal("not_found");
       const { row, person } = found;
       if (person.state === "left") throw new Refusal("wrong_state");
-      const [plan] = await tx
-        .select()
-        .from(membershipPlans)
-        .where(and(eq(membershipPlans.family, row.family), eq(membershipPlans.active, true)));
+      const plan = await planOfferedTo(tx, person.id, row.family, franceDay(services.clock()));
       if (!plan) throw new Refusal("wrong_state");
       const method = row.method === "cheque" || row.method === "cash" ? row.method : "transfer";
       const reduced = row.reduced && plan.reducedCents !== null;

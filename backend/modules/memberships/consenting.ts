@@ -7,6 +7,7 @@ import { decryptToken, encryptToken } from "#backend/modules/mails/sealing";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { type OwnRenewal, renewalWords, type Stopping } from "#contract/charity/membership-renewals";
 import { franceDay } from "#contract/formats/france-time";
+import { mailRenewalStopped } from "./ending-mails.ts";
 import { membershipPlans, memberships, renewalConsents, renewals } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
@@ -16,7 +17,7 @@ type End = NonNullable<Consent["endedWhy"]>;
 const entityType = "membership";
 const purpose = "maillon link to stop a renewal";
 
-/** Stores the consent that is given with a request: to its price, by the words of today. It stands once the dues came and the card was kept. */
+/** Stores the consent that is given with a request: to its price, by the words of today. It stands once the dues came and the card or account was kept. */
 export async function consentToRenewal(tx: Db, { clock }: Pick<Deps, "clock">, actor: Actor, membershipId: string) {
   const [found] = await tx
     .select({ row: memberships, plan: membershipPlans })
@@ -35,7 +36,7 @@ export async function consentToRenewal(tx: Db, { clock }: Pick<Deps, "clock">, a
   await recordChange(tx, actor, { ...change, after: { priceCents } });
 }
 
-/** The card with which the dues of a request were paid was kept: its consent stands, in the place of an earlier one. */
+/** The card or account with which the dues of a request were paid was kept: its consent stands, in the place of an earlier one. */
 export async function keepMeans(tx: Db, now: Date, membershipId: string, retained: { customerId: string; meansId: string } | null) {
   const waits = and(eq(renewalConsents.membershipId, membershipId), eq(renewalConsents.state, "waiting"));
   const [consent] = await tx.select().from(renewalConsents).where(waits).for("update");
@@ -49,7 +50,13 @@ export async function keepMeans(tx: Db, now: Date, membershipId: string, retaine
     .where(eq(renewalConsents.id, id));
 }
 
-/** Ends a locked consent: the card is forgotten, and what was announced is not taken. */
+/** By what a renewal is taken: by debit where the dues that it was consented to with were. */
+export async function meansOf(db: Db, { membershipId }: Pick<Consent, "membershipId">): Promise<"card" | "sepa_debit"> {
+  const [requested] = await db.select({ method: memberships.method }).from(memberships).where(eq(memberships.id, membershipId));
+  return requested?.method === "sepa_debit" ? "sepa_debit" : "card";
+}
+
+/** Ends a locked consent: the card or account is forgotten, and what was announced is not taken. */
 export async function endConsent(tx: Db, now: Date, actor: Actor | null, { id, membershipId }: Consent, endedWhy: End) {
   const ended = { state: "ended", endedAt: now, endedWhy, customerId: null, meansId: null, updatedAt: now } as const;
   await tx.update(renewalConsents).set(ended).where(eq(renewalConsents.id, id));
@@ -90,10 +97,28 @@ export const beingPaid = (db: Db, userId: string) =>
     .where(and(eq(renewalConsents.userId, userId), eq(renewals.state, "ordered")))
     .limit(20);
 
+/** The renewal that pays a period, while it is ordered. */
+export const isOrdered = (nextId: string) => and(eq(renewals.nextId, nextId), eq(renewals.state, "ordered"));
+
+/** Whether the renewal that pays a period is being paid: nobody pays it on a page, or withdraws it, meanwhile. */
+export const isBeingRenewed = async (db: Db, membershipId: string) => (await db.$count(renewals, isOrdered(membershipId))) > 0;
+
+/** Whether a renewal of a person and plan is being paid: what is ordered is not stopped any more. */
+export async function isBeingPaid(db: Db, { userId, family }: Pick<Consent, "userId" | "family">): Promise<boolean> {
+  const [row] = await db
+    .select({ id: renewals.id })
+    .from(renewals)
+    .innerJoin(renewalConsents, eq(renewalConsents.id, renewals.consentId))
+    .where(and(eq(renewalConsents.userId, userId), eq(renewalConsents.family, family), eq(renewals.state, "ordered")))
+    .limit(1);
+  return row !== undefined;
+}
+
 /** The token of the link with which an announcement can be refused: sealed, not stored. */
 export const stopToken = ({ sessionSecrets }: Services["settings"], consentId: string) => encryptToken(sessionSecrets, consentId, purpose);
 
 type LinkDeps = Deps & Pick<Services, "settings" | "limits">;
+type MailDeps = LinkDeps & Pick<Services, "translate" | "wakeMail">;
 
 async function consentOf({ db, settings, limits }: LinkDeps, token: string, network: string): Promise<Consent | undefined> {
   const id = decryptToken(settings.sessionSecrets, token, purpose);
@@ -102,7 +127,10 @@ async function consentOf({ db, settings, limits }: LinkDeps, token: string, netw
   return consent;
 }
 
-const answered = (consent: Consent | undefined, isActive = consent?.state === "active"): Stopping => ({ isKnown: !!consent, isActive });
+const answered = async (db: Db, consent: Consent | undefined, isActive: boolean): Promise<Stopping> => ({
+  ...{ isKnown: !!consent, isActive },
+  isBeingPaid: !!consent && (await isBeingPaid(db, consent)),
+});
 
 /** The consent that stands of the person, and for the plan, of a link: a later one may have taken the place of its own. */
 async function standing(db: Db, { userId, family }: Consent): Promise<Consent | undefined> {
@@ -114,14 +142,15 @@ async function standing(db: Db, { userId, family }: Consent): Promise<Consent | 
 /** What a link is about. It changes nothing. */
 export async function renewalOf(services: LinkDeps, token: string, network: string): Promise<Stopping> {
   const linked = await consentOf(services, token, network);
-  return answered(linked, !!linked && !!(await standing(services.db, linked)));
+  return answered(services.db, linked, !!linked && !!(await standing(services.db, linked)));
 }
 
-/** Stops the renewal of a link, by whoever holds it. */
-export async function stopByLink(services: LinkDeps, token: string, network: string): Promise<Stopping> {
+/** Stops the renewal of a link, by whoever holds it: its member reads that. */
+export async function stopByLink(services: MailDeps, token: string, network: string): Promise<Stopping> {
   const linked = await consentOf(services, token, network);
   const consent = linked && (await standing(services.db, linked));
-  return consent ? stop(services, null, consent.id) : answered(linked, false);
+  if (!consent) return answered(services.db, linked, false);
+  return stop(services, null, consent.id, (tx, ended, stopped) => mailRenewalStopped({ ...services, db: tx }, ended, stopped));
 }
 
 export async function stopOwn(services: Deps, actor: Actor, id: string): Promise<Stopping> {
@@ -130,10 +159,15 @@ export async function stopOwn(services: Deps, actor: Actor, id: string): Promise
   return stop(services, actor, id);
 }
 
-function stop({ db, clock }: Deps, actor: Actor | null, id: string): Promise<Stopping> {
+type Write = (tx: Db, ended: Consent, stopped: Stopping) => Promise<void>;
+
+function stop({ db, clock }: Deps, actor: Actor | null, id: string, write?: Write): Promise<Stopping> {
   return db.transaction(async (tx) => {
     const [consent] = await tx.select().from(renewalConsents).where(eq(renewalConsents.id, id)).for("update");
-    if (consent?.state === "active") await endConsent(tx, clock(), actor, consent, "member");
-    return answered(consent, false);
+    const stopped = await answered(tx, consent, false);
+    if (consent?.state !== "active") return stopped;
+    await write?.(tx, consent, stopped);
+    await endConsent(tx, clock(), actor, consent, "member");
+    return stopped;
   });
 }

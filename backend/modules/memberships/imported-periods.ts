@@ -7,13 +7,13 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { insertPayments } from "#backend/modules/payments/recording";
 import { heldByDatabase } from "#backend/modules/payments/refusals";
-import { reversePayment } from "#backend/modules/payments/reversing";
+import { type ReversalDeps, reversePayment } from "#backend/modules/payments/reversing";
 import { receivedOfMembership } from "#backend/modules/payments/sums";
 import { payments } from "#backend/modules/payments/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { Role } from "#contract/accounts/roles";
 import { formerPlanId } from "#contract/charity/membership-plans";
-import { membershipDays } from "#contract/charity/memberships";
+import { membershipDays } from "#contract/charity/membership-states";
 import { franceDay } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
 import type { PaymentMethod } from "#contract/giving/payments";
@@ -184,13 +184,7 @@ export const isTouched = sql<boolean>`(${payments.refundedCents} > 0 or ${paymen
   or exists (select from fiscal_receipt_sources certified where certified.payment_id = ${payments.id}))`;
 
 /** Corrects a payment as a mistake: nothing of it came by this import. */
-export function takeBack(
-  services: Pick<Services, "db" | "clock" | "paymentProvider">,
-  actor: Actor,
-  id: string,
-  cents: number,
-  reason: string,
-) {
+export function takeBack(services: ReversalDeps, actor: Actor, id: string, cents: number, reason: string) {
   return reversePayment(services, actor, id, { reversal: "mistake", amountCents: cents, reason, submission: randomUUID() });
 }
 
@@ -198,12 +192,7 @@ export function takeBack(
  * Cancels an imported membership: neither its dues, which are corrected as a mistake, nor a number of our series may vanish. A number that came with
  * the file is free again.
  */
-export async function removePeriod(
-  services: Pick<Services, "db" | "clock" | "paymentProvider">,
-  actor: Actor,
-  id: string,
-  reason: string,
-): Promise<void> {
+export async function removePeriod(services: ReversalDeps, actor: Actor, id: string, reason: string): Promise<void> {
   const { db: tx, clock } = services;
   const dues = await tx
     .select()

@@ -21,7 +21,7 @@ import {
   refuseOwnNumber,
   removePeriod,
 } from "./imported-periods.ts";
-import { membershipPlans, memberships } from "./tables.ts";
+import { membershipPlans, memberships, renewals } from "./tables.ts";
 
 /**
  * The import of members with their periods. A row about a period that is here, by member, plan and first day, may change its end; its dues stay as
@@ -172,6 +172,7 @@ async function periodOf({ db, clock }: ImportCall, row: ImportedMembership, pers
   } satisfies ImportedPeriod;
 }
 
+/** A renewal that was announced for another end is announced again for the new one; what was ordered already goes on. */
 function moveEnd({ db, actor, clock }: ImportCall, id: string, before: string, after: string) {
   return heldPeriod("endDate", () =>
     db.transaction(async (tx) => {
@@ -180,6 +181,7 @@ function moveEnd({ db, actor, clock }: ImportCall, id: string, before: string, a
         .update(memberships)
         .set({ endDate: after, updatedAt: now, ...noticesOf(after, now) })
         .where(eq(memberships.id, id));
+      await tx.delete(renewals).where(and(eq(renewals.membershipId, id), eq(renewals.state, "noticed")));
       const change = { action: "membership.edit", entityType: "membership", entityId: id } as const;
       await recordChange(tx, actor, { ...change, before: { endDate: before }, after: { endDate: after } });
     }),

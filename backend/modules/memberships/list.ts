@@ -1,24 +1,22 @@
-import { and, asc, desc, eq, gt, gte, lt, lte, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { amongOf } from "#backend/db/found-ids";
 import { pageOfRows } from "#backend/db/lists";
+import type { Services } from "#backend/http/services";
 import { duesCents } from "#backend/modules/payments/sums";
 import { payments } from "#backend/modules/payments/tables";
 import { fullNameIfAny, heldOrNamed } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { longestGrace } from "#contract/charity/membership-plans";
-import {
-  type MembershipRecord,
-  type MembershipRow,
-  type MembershipRowsQuery,
-  type MembershipState,
-  membershipDays,
-  stateOn,
-} from "#contract/charity/memberships";
+import { type MembershipState, membershipDays, stateOn } from "#contract/charity/membership-states";
+import type { MembershipRecord, MembershipRow, MembershipRowsQuery } from "#contract/charity/memberships";
 import { franceDay } from "#contract/formats/france-time";
 import { addDays } from "#contract/formats/weeks";
-import { liveOf, nextPeriod } from "./asking.ts";
+import { liveOf, nextPeriod, planOfferedTo } from "./asking.ts";
+import { debitsOf } from "./debits.ts";
 import { renewalOfMembership } from "./ending-consents.ts";
+import { reminderObstacle } from "./reminder-obstacles.ts";
 import { isValidOn, membershipPlans, memberships } from "./tables.ts";
 
 /** Memberships with their plan, what came of them, and their member. */
@@ -27,6 +25,7 @@ export const namedMemberships = (db: Db) =>
     .select({
       row: memberships,
       plan: { id: membershipPlans.id, name: membershipPlans.name, version: membershipPlans.version },
+      reducedLabel: membershipPlans.reducedLabel,
       receivedCents: duesCents,
       name: fullNameIfAny(users),
       email: users.email,
@@ -36,7 +35,7 @@ export const namedMemberships = (db: Db) =>
     .leftJoin(users, eq(users.id, memberships.userId));
 type Named = Awaited<ReturnType<typeof namedMemberships>>[number];
 
-export const shaped = ({ row, ...found }: Omit<Named, "name" | "email">, today: string) => ({
+export const shaped = ({ row, reducedLabel: _label, ...found }: Omit<Named, "name" | "email">, today: string) => ({
   ...row,
   ...found,
   state: stateOn(today, row),
@@ -71,17 +70,26 @@ export function isIn(state: MembershipState, today: string): SQL | undefined {
   }
 }
 
-export async function listMemberships(db: Db, now: Date, query: MembershipRowsQuery) {
-  const today = franceDay(now);
-  const { state, family, userId, endDateFrom, endDateTo } = query;
-  const where = and(
+const filtered = (today: string, { state, family, userId, endDateFrom, endDateTo }: MembershipRowsQuery) =>
+  and(
     state && isIn(state, today),
     family ? eq(memberships.family, family) : undefined,
     userId ? eq(memberships.userId, userId) : undefined,
     endDateFrom ? gte(memberships.endDate, endDateFrom) : undefined,
     endDateTo ? lte(memberships.endDate, endDateTo) : undefined,
   );
-  const anyOf = await heldOrNamed(db, memberships, memberships.userId, query.q);
+
+const searched = (db: Db, q: string) => heldOrNamed(db, memberships, memberships.userId, q);
+
+/** All memberships of a query of the list. */
+export async function membershipsMatching(db: Db, now: Date, query: MembershipRowsQuery): Promise<SQL | undefined> {
+  return and(filtered(franceDay(now), query), or(...(await searched(db, query.q)).map(amongOf)));
+}
+
+export async function listMemberships(db: Db, now: Date, query: MembershipRowsQuery) {
+  const today = franceDay(now);
+  const where = filtered(today, query);
+  const anyOf = await searched(db, query.q);
   const sorts = { endDate: memberships.endDate, createdAt: memberships.createdAt };
   return pageOfRows(db, memberships, query, { where, anyOf, sorts }, async (found, order) => {
     const rows = await namedMemberships(db)
@@ -91,8 +99,9 @@ export async function listMemberships(db: Db, now: Date, query: MembershipRowsQu
   });
 }
 
-export async function getMembership(db: Db, now: Date, id: string): Promise<MembershipRecord> {
-  const today = franceDay(now);
+export async function getMembership(services: Pick<Services, "db" | "clock" | "paymentProvider">, id: string): Promise<MembershipRecord> {
+  const { db, clock } = services;
+  const today = franceDay(clock());
   const [found] = await namedMemberships(db).where(eq(memberships.id, id));
   if (!found) throw new Refusal("not_found");
   const { row } = found;
@@ -102,12 +111,20 @@ export async function getMembership(db: Db, now: Date, id: string): Promise<Memb
     .where(eq(payments.membershipId, id))
     .orderBy(desc(payments.receivedOn), desc(payments.createdAt), desc(payments.id))
     .limit(50);
+  const obstacle = await reminderObstacle(services, id);
+  // These are noticed only where no debit is on its way.
+  const isDebitFree = obstacle === null || obstacle === "renews" || obstacle === "today";
   return {
     ...rowOf(found, today),
     requestedAt: row.createdAt.toISOString(),
     cancelledReason: row.cancelledReason,
+    reducedLabel: found.reducedLabel,
+    isUnproven: row.needsProof && row.proofSeenAt === null,
+    proofSeenAt: row.proofSeenAt?.toISOString() ?? null,
     remindedAt: row.remindedAt?.toISOString() ?? null,
+    reminderObstacle: obstacle,
     payments: came,
+    debit: (await debitsOf(db, isDebitFree ? [] : [id])).get(id) ?? null,
     mayRenew: row.status === "active" && (await mayRenew(db, row, today)),
     renewal: await renewalOfMembership(db, row),
   };
@@ -115,10 +132,7 @@ export async function getMembership(db: Db, now: Date, id: string): Promise<Memb
 
 async function mayRenew(db: Db, { userId, family }: Named["row"], today: string): Promise<boolean> {
   if (!userId) return false;
-  const [plan] = await db
-    .select()
-    .from(membershipPlans)
-    .where(and(eq(membershipPlans.family, family), eq(membershipPlans.active, true)));
+  const plan = await planOfferedTo(db, userId, family, today);
   if (!plan) return false;
   const live = await db.select().from(memberships).where(liveOf(userId, today)).orderBy(asc(memberships.endDate)).limit(50);
   return nextPeriod(plan, live, today) !== null;

@@ -1,15 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { privateDownload, privateFile } from "#backend/http/private-file";
+import { drawnFile, privateDownload } from "#backend/http/private-file";
 import type { Module } from "#backend/module";
 import { by, ofAccounts } from "#backend/privacy/personal-data";
 import { countChanged, retentionLimit } from "#backend/privacy/retention";
-import { AssemblyDay, membershipsApi, ownMembershipApi } from "#contract/charity/memberships";
+import { AssemblySheet, MembershipRowsQuery, membershipsApi, ownMembershipApi } from "#contract/charity/memberships";
 import { assemblySheet } from "./assembly.ts";
-import { certificateOf } from "./certificate-pdf.ts";
+import { memberCertificate, ownCertificate } from "./certificate-pdf.ts";
+import { memberLabels } from "./labels-pdf.ts";
 import { followMemberships } from "./reminding.ts";
 import { membershipRoutes } from "./routes.ts";
 import { membershipPeriods } from "./timeline.ts";
+import { proofQueue } from "./work-queue.ts";
 
 /** What staff wrote of a person goes with an erasure; periods and numbers are documents of the accounts. */
 const emptyReason = (db: Db, which: SQL) =>
@@ -40,6 +42,7 @@ export const memberships: Module = {
   ],
   notPersonal: { "membership_plans.name": "what a plan is called" },
   timeline: [membershipPeriods],
+  workQueues: [proofQueue],
   retention: [
     {
       kind: "memberships",
@@ -62,15 +65,21 @@ export const memberships: Module = {
   parts: (services) => ({
     endpoints: membershipRoutes,
     routers: [
-      privateFile(services, "/api/own-membership/:id/pdf", ownMembershipApi.get.access, async (actor, id, http) => {
+      drawnFile(services, "/api/own-membership/:id/pdf", ownMembershipApi.get.access, async (actor, id, http) => {
+        return ownCertificate(services, actor, id, http.get("locale"));
+      }),
+      drawnFile(services, "/api/admin/memberships/:id/pdf", membershipsApi.get.access, async (actor, id, http) => {
+        return memberCertificate(services, actor, id, http.get("locale"));
+      }),
+      privateDownload(services, "/api/admin/membership-labels/pdf", membershipsApi.list.access, async (actor, http) => {
         await services.limits.take("drawnFileByPerson", actor.id);
-        return certificateOf(services, actor, id, http.get("locale"));
+        return memberLabels(services, actor, MembershipRowsQuery.parse(http.req.query()), http.get("locale"));
       }),
       privateDownload(services, "/api/admin/membership-assembly/pdf", membershipsApi.assembly.access, async (actor, http) => {
-        const { day } = AssemblyDay.safeParse(http.req.query()).data ?? {};
-        if (!day) return null;
         await services.limits.take("drawnFileByPerson", actor.id);
-        return assemblySheet(services, actor, day, http.get("locale"));
+        const requested = AssemblySheet.safeParse(http.req.query()).data;
+        if (!requested) return null;
+        return assemblySheet(services, actor, requested, http.get("locale"));
       }),
     ],
     jobs: (services) => [{ name: "follow-memberships", every: "23 * * * *", run: () => followMemberships(services) }],

@@ -1,46 +1,73 @@
-import { and, asc, between, eq, exists, gt, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, eq, exists, gt, inArray, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import type { MailTopic } from "#backend/modules/mails/topics";
-import { duesCents, receivedOfMembership } from "#backend/modules/payments/sums";
-import { users } from "#backend/modules/users/tables";
-import { membershipDays } from "#contract/charity/memberships";
+import { receivedOfMembership } from "#backend/modules/payments/sums";
+import { type MembershipStatus, membershipDays, requestStatuses } from "#contract/charity/membership-states";
 import { franceDay, writtenDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
 import { addDays } from "#contract/formats/weeks";
 import { formatEuros } from "#contract/giving/money";
-import type { AskingDeps, MembershipRecordRow } from "./asking.ts";
+import { type AskingDeps, type MembershipRecordRow, mayAskForPlan, type PlanRow, planOfferedTo } from "./asking.ts";
+import { debitsOf } from "./debits.ts";
+import { mailDues, mailProof } from "./dues-mails.ts";
 import { endLapsedConsents } from "./ending-consents.ts";
-import { membershipPlans, memberships, renewalConsents, renewals } from "./tables.ts";
+import { localeOfMember } from "./member-locale.ts";
+import { memberships, renewalConsents, renewals } from "./tables.ts";
+import { endUnpaid, remindUnpaid } from "./unpaid-requests.ts";
 
 /** Writes to a member that the membership ends, has ended, or waits for its dues; the same key twice is one mail. */
 export async function remind(services: AskingDeps, row: MembershipRecordRow, key: string): Promise<boolean> {
-  const { db, clock, translate } = services;
+  const { db, clock } = services;
   const { userId, status, endDate } = row;
-  const [person] = userId
-    ? await db.select({ locale: users.locale, state: users.accountState }).from(users).where(eq(users.id, userId))
-    : [];
-  if (!userId || !person || person.state === "left") return false;
-  const { locale } = person;
+  const locale = await localeOfMember(db, userId);
+  if (!userId || !locale) return false;
+  if (status === "pending_approval") return mailProof(services, locale, row, key);
+  if (status === "pending_payment") return mailDues(services, locale, row, key);
   const send = (topic: MailTopic, values: Record<string, string>) =>
     queueMail(services, userId, topic, values, `membership:${row.id}:${topic}:${key}`, {
       record: { subject: "membership", subjectId: row.id },
     });
   const date = writtenDay(locale, endDate);
-  const left = async () => row.priceCents - (await receivedOfMembership(db, row.id));
-  if (status === "pending_payment")
-    return send("membership_waiting", { price: formatEuros(locale, await left()), reference: row.reference ?? "" });
-  if (endDate < franceDay(clock())) return send("membership_expired", { date });
-  const [plan] = await db
+  const topic = endDate < franceDay(clock()) ? "membership_expired" : "membership_due";
+  return send(topic, { date, next: await nextStep(services, locale, row, topic) });
+}
+
+/** What the member can do to stay a member, or to be one again: pay what was asked for, ask for a plan that is offered today, or write to the charity. */
+async function nextStep(services: AskingDeps, locale: Locale, row: MembershipRecordRow, topic: "membership_expired" | "membership_due") {
+  const { db, clock, translate } = services;
+  const requested = await requestedNext(services, locale, row);
+  if (requested) return requested;
+  const plan = await planOfferedTo(db, row.userId ?? "", row.family, franceDay(clock()));
+  if (plan) return `${translate(locale, `memberships:next.${topic}`)} ${feeOf(services, locale, plan)}`;
+  const isAnyOffered = await mayAskForPlan(db, row.userId ?? "", franceDay(clock()));
+  return translate(locale, isAnyOffered ? "memberships:next.otherPlan" : "memberships:noneOffered");
+}
+
+/** That the next period was asked for, and what it waits for: a proof, its dues, or their debit that is on its way. */
+async function requestedNext({ db, translate }: AskingDeps, locale: Locale, { userId, endDate }: MembershipRecordRow) {
+  const [next] = await db
     .select()
-    .from(membershipPlans)
-    .where(and(eq(membershipPlans.family, row.family), eq(membershipPlans.active, true)));
-  const fee = plan && translate(locale, "memberships:fee", { price: formatEuros(locale, plan.priceCents) });
-  const reducedText = plan?.reducedProof ? "memberships:reducedWithProof" : "memberships:reducedExists";
-  const reduced = plan && plan.reducedCents !== null && translate(locale, reducedText);
-  return send("membership_due", { date, fee: [fee, reduced].filter(Boolean).join(" ") });
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId ?? ""), inArray(memberships.status, requestStatuses), gt(memberships.endDate, endDate)))
+    .orderBy(asc(memberships.endDate))
+    .limit(1);
+  if (!next) return null;
+  if (next.status === "pending_approval") return translate(locale, "memberships:proof.nextWaits", { reference: next.reference ?? "" });
+  const debit = (await debitsOf(db, [next.id])).get(next.id);
+  if (debit) return translate(locale, "memberships:dues.nextDebited", { price: formatEuros(locale, debit.amountCents) });
+  const price = formatEuros(locale, next.priceCents - (await receivedOfMembership(db, next.id)));
+  return translate(locale, "memberships:dues.nextWaits", { price, reference: next.reference ?? "" });
+}
+
+/** What the next period costs. */
+function feeOf({ translate }: AskingDeps, locale: Locale, { priceCents, reducedCents, reducedProof }: PlanRow): string {
+  const fee = translate(locale, "memberships:fee", { price: formatEuros(locale, priceCents) });
+  const reducedText = reducedProof ? "memberships:reducedWithProof" : "memberships:reducedExists";
+  const reduced = reducedCents !== null && translate(locale, reducedText);
+  return [fee, reduced].filter(Boolean).join(" ");
 }
 
 /** The most memberships that one run writes about. */
@@ -50,26 +77,20 @@ const longestSilence = 60;
 
 const later = alias(memberships, "next_period");
 
-/** Whether another membership of the person, asked for or active, ends later: whoever has it goes on being a member. */
-const isFollowed = (db: Db) =>
+/** Whether another membership of the person in one of some states ends later. */
+const isFollowed = (db: Db, states: MembershipStatus[]) =>
   exists(
     db
       .select({ one: sql`1` })
       .from(later)
-      .where(
-        and(
-          eq(later.userId, memberships.userId),
-          inArray(later.status, ["active", "pending_payment"]),
-          gt(later.endDate, memberships.endDate),
-        ),
-      ),
+      .where(and(eq(later.userId, memberships.userId), inArray(later.status, states), gt(later.endDate, memberships.endDate))),
   );
 
 /**
  * Whether a membership renews by itself, and its member is written to about that instead: its renewal is announced or being paid, or will be, since there
  * is a consent and a provider that takes payments.
  */
-function renewsByItself(db: Db, hasProvider: boolean) {
+export function renewsByItself(db: Db, hasProvider: boolean): SQL {
   const its = eq(renewals.membershipId, memberships.id);
   const announced = db.select({ one: sql`1` }).from(renewals).where(its);
   const live = db
@@ -90,29 +111,36 @@ function renewsByItself(db: Db, hasProvider: boolean) {
   return or(exists(live), and(exists(consented), not(exists(announced)))) ?? exists(live);
 }
 
-/** Writes to those whose membership ends within a month or ended a week ago, once each, and ends requests that stayed unpaid and consents that lapsed. */
+/** Writes to those whose membership ends within a month or ended a week ago, once each, and to those whose request is not paid; ends requests that stayed unpaid and consents that lapsed. */
 export async function followMemberships(services: AskingDeps & Pick<Services, "paymentProvider">): Promise<void> {
   await endLapsedConsents(services);
-  const now = services.clock();
-  const today = franceDay(now);
-  const { ending, ended, abandoned } = membershipDays;
+  const today = franceDay(services.clock());
+  const { ending, ended } = membershipDays;
   const isEnding = between(memberships.endDate, today, addDays(today, ending));
   await write(
     services,
     "dueNoticeAt",
+    // A request that is not paid makes nobody a member.
+    ["active"],
     and(isNull(memberships.dueNoticeAt), isEnding, not(renewsByItself(services.db, services.paymentProvider !== null))),
   );
   const [longAgo, lately] = [addDays(today, -longestSilence), addDays(today, -ended)];
-  await write(services, "endNoticeAt", and(isNull(memberships.endNoticeAt), between(memberships.endDate, longAgo, lately)));
-  await abandon(services, new Date(now.getTime() - abandoned * 24 * 60 * 60 * 1000));
+  await write(
+    services,
+    "endNoticeAt",
+    ["active", ...requestStatuses],
+    and(isNull(memberships.endNoticeAt), between(memberships.endDate, longAgo, lately)),
+  );
+  await remindUnpaid(services);
+  await endUnpaid(services);
 }
 
-async function write(services: AskingDeps, column: "dueNoticeAt" | "endNoticeAt", which: SQL | undefined) {
+async function write(services: AskingDeps, column: "dueNoticeAt" | "endNoticeAt", followedBy: MembershipStatus[], which: SQL | undefined) {
   const { db, clock } = services;
   const rows = await db
     .select()
     .from(memberships)
-    .where(and(eq(memberships.status, "active"), which, not(isFollowed(db))))
+    .where(and(eq(memberships.status, "active"), which, not(isFollowed(db, followedBy))))
     .orderBy(asc(memberships.endDate), asc(memberships.id))
     .limit(atOnce);
   for (const { id } of rows)
@@ -125,39 +153,4 @@ async function write(services: AskingDeps, column: "dueNoticeAt" | "endNoticeAt"
         .set({ [column]: clock() })
         .where(eq(memberships.id, id));
     });
-}
-
-/** Requests of which nothing came give their period free. */
-async function abandon({ db, clock }: AskingDeps, since: Date) {
-  await db.transaction(async (tx) => {
-    const waiting = and(eq(memberships.status, "pending_payment"), lte(memberships.statusAt, since), sql`${duesCents} = 0`);
-    const rows = await tx
-      .select({ id: memberships.id })
-      .from(memberships)
-      .where(waiting)
-      .orderBy(asc(memberships.id))
-      .limit(atOnce)
-      .for("update");
-    if (rows.length === 0) return;
-    const now = clock();
-    const unpaid = and(
-      inArray(
-        memberships.id,
-        rows.map(({ id }) => id),
-      ),
-      // Judged again under the lock: a part may have come since.
-      sql`${duesCents} = 0`,
-    );
-    const ended = await tx
-      .update(memberships)
-      .set({ status: "abandoned", statusAt: now, updatedAt: now })
-      .where(unpaid)
-      .returning({ id: memberships.id });
-    const change = { before: { status: "pending_payment" }, after: { status: "abandoned" } };
-    await recordChanges(
-      tx,
-      null,
-      ended.map(({ id }) => ({ action: "membership.abandon", entityType: "membership" as const, entityId: id, ...change })),
-    );
-  });
 }

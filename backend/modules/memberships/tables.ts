@@ -1,11 +1,11 @@
-import { and, eq, gte, lte, type Placeholder, sql } from "drizzle-orm";
+import { and, eq, gte, lte, type SQLWrapper, sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, pgTable, smallint, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, localized, oneOf, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
 import { formerPlanId, memberRoles, planPeriods } from "#contract/charity/membership-plans";
 import { consentEnds, consentStates, renewalNotice, renewalStates } from "#contract/charity/membership-renewals";
-import { membershipStatuses } from "#contract/charity/memberships";
+import { membershipStatuses } from "#contract/charity/membership-states";
 import { paymentMethods } from "#contract/giving/payments";
 
 /** What people can be members of, and for how much. A version does not change, by a trigger: a change is the next version of its family. */
@@ -63,7 +63,7 @@ export const memberships = pgTable(
     /** What the person writes on the transfer. */
     reference: text().unique("memberships_referenced"),
     status: text({ enum: membershipStatuses }).notNull().default("active"),
-    /** Since when it is in its state. */
+    /** Since when it is in its state. A request whose debit was refused waits from that day on. */
     statusAt: instant().notNull().defaultNow(),
     startDate: date().notNull(),
     endDate: date().notNull(),
@@ -72,6 +72,9 @@ export const memberships = pgTable(
     validUntil: date().notNull().generatedAlwaysAs(sql`end_date + grace_days`),
     priceCents: integer().notNull().default(0),
     reduced: boolean().notNull().default(false),
+    /** Whether a proof of the reduced price is asked for, by a trigger; until staff have seen it, nothing is paid and it is not active. */
+    needsProof: boolean().notNull().default(false),
+    proofSeenAt: instant(),
     /** How the person means to pay; null where nothing is to be paid. */
     method: text({ enum: paymentMethods }),
     cancelledReason: text(),
@@ -80,12 +83,18 @@ export const memberships = pgTable(
     /** When the job wrote that it ends, and that it has ended. */
     dueNoticeAt: instant(),
     endNoticeAt: instant(),
+    /** When it wrote that dues are missing. */
+    payNoticeAt: instant(),
   },
   (t) => [
     check("memberships_status", sql`${t.status} in (${oneOf(membershipStatuses)})`),
     check("memberships_dates", sql`${t.endDate} >= ${t.startDate}`),
     check("memberships_price", sql`${t.priceCents} between 0 and 1000000000`),
     check("memberships_method", sql`${t.method} in (${oneOf(paymentMethods)})`),
+    check(
+      "memberships_proof",
+      sql`case when ${t.needsProof} and ${t.proofSeenAt} is null then ${t.status} not in ('pending_payment', 'active') else ${t.status} <> 'pending_approval' end`,
+    ),
     check("memberships_cancelled", sql`${t.cancelledReason} is null or ${t.status} in ('cancelled', 'refunded')`),
     wordIndex("memberships", [t.number, t.reference]),
     index("memberships_user").on(t.userId),
@@ -95,6 +104,7 @@ export const memberships = pgTable(
     index("memberships_in_state_by_end").on(t.status, t.endDate, t.id),
     index("memberships_in_state_by_day").on(t.status, t.createdAt, t.id),
     index("memberships_waiting").on(t.statusAt).where(sql`${t.status} = 'pending_payment'`),
+    index("memberships_to_approve").on(t.statusAt).where(sql`${t.status} = 'pending_approval'`),
   ],
 );
 
@@ -142,7 +152,7 @@ export const renewalConsents = pgTable(
     state: text({ enum: consentStates }).notNull().default("waiting"),
     endedAt: instant(),
     endedWhy: text({ enum: consentEnds }),
-    /** The provider's ids of the payer, and of the card. */
+    /** The provider's ids of the payer, and of the card or account. */
     customerId: text(),
     meansId: text(),
   },
@@ -206,5 +216,5 @@ export const renewals = pgTable(
  * The one rule for a membership that is valid on a day (YYYY-MM-DD): active, begun, and its end with the days of grace not passed. Accounts, lists,
  * registrations, the door and exports read it.
  */
-export const isValidOn = (day: string | Placeholder) =>
+export const isValidOn = (day: string | SQLWrapper) =>
   and(eq(memberships.status, "active"), lte(memberships.startDate, day), gte(memberships.validUntil, day));

@@ -16,6 +16,7 @@ import {
   organisationParts,
 } from "#contract/charity/organisation";
 import { franceDay } from "#contract/formats/france-time";
+import { maskedIban } from "#contract/giving/bank-codes";
 import { organisationEntity } from "./current.ts";
 import { requireSignature } from "./signature.ts";
 import { organisationSettings } from "./tables.ts";
@@ -75,12 +76,16 @@ export async function savePart(services: Services, actor: Pick<Actor, "id" | "re
       action: "organisation.edit",
       entityType: organisationEntity,
       entityId: part,
-      before: before.source === "stored" ? { ...before.facts } : {},
-      after: { ...facts, ...(validFrom !== today && { validFrom }) },
+      before: before.source === "stored" ? logged(before.facts) : {},
+      after: { ...logged(facts), ...(validFrom !== today && { validFrom }) },
     });
   });
   await services.organisation.reload();
 }
+
+/** The log never has an account whole. */
+const logged = (facts: Readonly<Facts>): Facts =>
+  typeof facts.iban === "string" ? { ...facts, iban: maskedIban(facts.iban) } : { ...facts };
 
 type About = { settings: BackendSettings; today: string };
 

@@ -29,7 +29,7 @@ export const organisationSettings = pgTable(
     index("organisation_settings_signature").on(t.signatureId),
     check(
       "organisation_settings_part",
-      sql`${t.part} in ('identity', 'legal', 'bank', 'contact', 'profiles', 'aids', 'attendance', 'receipts', 'tax')`,
+      sql`${t.part} in ('identity', 'legal', 'bank', 'contact', 'profiles', 'aids', 'attendance', 'hours', 'receipts', 'tax')`,
     ),
     check("organisation_settings_counted", sql`${t.number} > 0`),
     check("organisation_settings_named", sql`${t.part} <> 'identity' or coalesce(${t.facts}->>'name', '') <> ''`),

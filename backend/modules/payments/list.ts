@@ -4,6 +4,7 @@ import type { Db } from "#backend/db/client";
 import { type Alternative, amongOf, eitherWay, foundIds } from "#backend/db/found-ids";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
+import { fiscalReceiptSources, fiscalReceipts } from "#backend/modules/fiscal-receipts/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { foundPeople, fullName, fullNameIfAny } from "#backend/modules/users/named";
@@ -17,8 +18,10 @@ import {
   pledgeReference,
   type reversals,
 } from "#contract/giving/payments";
+import { ownPayments } from "./received-by-account.ts";
 import { isGift, mistakenCents, receivedCents, summedOver } from "./sums.ts";
-import { chequeDeposits, helloassoPayments, payments, statementLines } from "./tables.ts";
+import { chequeDeposits, helloassoPayments, openDisputes, payments, statementLines } from "./tables.ts";
+import { waitingOf } from "./waiting-refunds.ts";
 
 const recorders = alias(users, "recorders");
 const donors = alias(users, "donors");
@@ -121,10 +124,18 @@ function pledgesBy(q: string): SQL | undefined {
   return reference ? eq(pledges.reference, reference) : contains(pledges, q);
 }
 
+/** The payments of one account are found on indexes of their own; searched in, they are a condition like others. */
+async function conditionsOf(db: Db, query: PaymentRowsQuery): Promise<{ where: SQL | undefined; anyOf: Alternative[] }> {
+  const { q, donorId } = query;
+  const where = filtered(query);
+  const ofDonor = donorId ? ownPayments(db, donorId).filter((one) => one !== undefined) : [];
+  if (q === "" && donorId) return { where, anyOf: ofDonor };
+  return { where: and(where, or(...ofDonor)), anyOf: await searched(db, q) };
+}
+
 /** Payments, and the sum of all that match where they are few enough to be counted; an export does not show it. */
 export async function listPayments(db: Db, query: PaymentRowsQuery) {
-  const where = filtered(query);
-  const anyOf = await searched(db, query.q);
+  const { where, anyOf } = await conditionsOf(db, query);
   const sorts = { receivedOn: payments.receivedOn, amount: payments.signedCents };
   const summed = summedOver(db, anyOf.length > 0 ? anyOf.map((one) => and(where, amongOf(one))) : [where]);
   let sum: number | null | undefined;
@@ -135,7 +146,16 @@ export async function listPayments(db: Db, query: PaymentRowsQuery) {
     sum = rows[0]?.sumCents;
     return rows.map(shape);
   });
-  return { ...page, totalCents: page.total === 0 ? 0 : (sum ?? null) };
+  const donor = query.donorId ? await nameOfAccount(db, query.donorId) : null;
+  return { ...page, totalCents: page.total === 0 ? 0 : (sum ?? null), donor };
+}
+
+async function nameOfAccount(db: Db, id: string): Promise<string | null> {
+  const [account] = await db
+    .select({ name: fullName(users) })
+    .from(users)
+    .where(eq(users.id, id));
+  return account?.name ?? null;
 }
 
 export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
@@ -154,10 +174,19 @@ export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
   const [line] = row.statementLineId
     ? await db.select({ statementId: statementLines.statementId }).from(statementLines).where(eq(statementLines.id, row.statementLineId))
     : [];
-  const [helloasso = null] = await db
-    .select()
-    .from(helloassoPayments)
-    .where(eq(helloassoPayments.paymentId, row.refundOf ?? id));
+  // A payment came by one provider at most: no statement asks for what only those of the other have.
+  const isOfStripe = row.providerReference !== null;
+  const [helloasso = null] = isOfStripe
+    ? []
+    : await db
+        .select()
+        .from(helloassoPayments)
+        .where(eq(helloassoPayments.paymentId, row.refundOf ?? id));
+  const [receipt = null] = await db
+    .select({ id: fiscalReceipts.id, number: fiscalReceipts.displayNumber })
+    .from(fiscalReceiptSources)
+    .innerJoin(fiscalReceipts, eq(fiscalReceipts.id, fiscalReceiptSources.receiptId))
+    .where(and(eq(fiscalReceiptSources.paymentId, row.refundOf ?? id), eq(fiscalReceiptSources.live, true)));
   const isCorrected = row.depositId !== null && found.mistakenCents === row.amountCents;
   const cheque = [row.id, ...others.map((other) => other.row.id)];
   const replaced = isCorrected ? await db.$count(payments, inArray(payments.replaces, cheque)) : 1;
@@ -166,15 +195,21 @@ export async function getPayment(db: Db, id: string): Promise<PaymentRecord> {
     ...shape(found),
     email: found.pledgeEmail ?? row.donorEmail,
     helloasso,
-    byProvider: row.providerReference !== null && row.refundOf === null,
+    receipt,
+    byProvider: isOfStripe && row.refundOf === null,
     statementId: line?.statementId ?? null,
     mayReplace: replaced === 0,
     recordedBy: found.recordedBy,
     recordedAt: row.createdAt.toISOString(),
     reversals: reversed.flatMap(({ reversal, reason, ...one }) => (reversal && reason !== null ? [{ ...one, reversal, reason }] : [])),
+    waitingRefunds: isOfStripe ? await waitingOf(db, id) : [],
+    disputes: isOfStripe ? await disputesOf(db, id) : [],
     parts: others.map((other) => ({ id: other.row.id, name: other.name, signedCents: other.row.signedCents })),
   };
 }
+
+const disputesOf = (db: Db, id: string) =>
+  db.select().from(openDisputes).where(eq(openDisputes.paymentId, id)).orderBy(asc(openDisputes.createdAt));
 
 /** Pledges that may be paid, and accounts, for whoever records what came. */
 export async function findDonors(db: Db, q: string) {

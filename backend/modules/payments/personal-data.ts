@@ -23,6 +23,15 @@ const anonymiseLines = (db: Db, which: SQL) =>
     sql`update statement_lines it set name = null, text = '', reason = case when it.reason is not null then '' end where ${which}`,
   );
 
+/** Why a refund was ordered that waits. Its amount and its payment stay, until it is made. */
+const anonymiseWaiting = (db: Db, which: SQL) =>
+  countChanged(db, sql`update waiting_refunds it set reason = '' where it.reason is not null and ${which}`);
+
+const ofWaiting = {
+  ...{ through: true, hidden: ["provider_reference", "submission"], anonymise: anonymiseWaiting },
+  ...({ erasure: "anonymise", because: "accounting" } as const),
+};
+
 const isWritten = sql`(it.name is not null or it.text <> '' or it.reason <> '')`;
 
 /** Lines by the payments that were recorded of them, which are anonymised after them. Of a mistake, the line is somebody else's. */
@@ -48,6 +57,20 @@ export const personalData: PersonalData[] = [
     hidden: ["fingerprint"],
     ...ofLines,
   },
+  {
+    table: "waiting_refunds",
+    columns: [],
+    ...ofAccounts((ids) => sql`it.payment_id in (select id from payments where donor_id in ${ids})`),
+    ...ofWaiting,
+  },
+  {
+    table: "waiting_refunds",
+    columns: [],
+    about: (whom) =>
+      sql`it.payment_id in (select paid.id from payments paid left join pledges sent on sent.id = paid.pledge_id
+        where ${anyOf([sentFrom(whom, "donor_email", "paid"), sentFrom(whom, "email", "sent")])})`,
+    ...ofWaiting,
+  },
   { table: "payments", columns: ["donor_id", "donor_name"], ...by("donor_id"), hidden: ["submission"], ...ofDonors },
   {
     table: "payments",
@@ -63,6 +86,7 @@ const recorded = "who recorded it: staff, in the exercise of their office";
 
 export const notPersonal = {
   "payments.created_by": recorded,
+  "waiting_refunds.ordered_by": recorded,
   "cheque_deposits.created_by": recorded,
   "cash_counts.created_by": recorded,
   "statements.created_by": recorded,
@@ -75,6 +99,12 @@ export const retention: OldRows[] = [
     table: "payments",
     where: (now) => sql`${isNamed} and it.created_at <= ${retentionLimit("accounting", now)}`,
     act: ({ db }, where) => anonymisePayments(db, where),
+  },
+  {
+    kind: "accounting",
+    table: "waiting_refunds",
+    where: (now) => sql`it.reason <> '' and it.created_at <= ${retentionLimit("accounting", now)}`,
+    act: ({ db }, where) => anonymiseWaiting(db, where),
   },
   {
     kind: "accounting",

@@ -4,28 +4,42 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { pledges } from "#backend/modules/pledges/tables";
-import { isPaidAt, PaymentFailure, type PaymentProvider, soon } from "#backend/ports/payment-provider";
+import { isPaidAt, PaymentFailure, type PaymentProvider, refundWaits, soon } from "#backend/ports/payment-provider";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
 import type { ReversalDraft } from "#contract/giving/payments";
 import { lockForm, sentWith } from "./form-keys.ts";
+import { noteReceiptsToReplace } from "./receipts-to-replace.ts";
+import { mailRefunds, type RefundMailDeps } from "./refund-mails.ts";
 import { heldByDatabase } from "./refusals.ts";
 import { type Pledge, settlePledge } from "./settling.ts";
 import { payments, statementLines } from "./tables.ts";
+import { isOrdered, keepOrder, refundIsWaiting, refuseWhileWaiting } from "./waiting-refunds.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "paymentProvider">;
+export type ReversalDeps = Deps & RefundMailDeps;
 type Payment = typeof payments.$inferSelect;
 
 /**
  * Takes back a payment or a part of it: never more than came, whatever others take back at the same moment. The same form again takes back no more.
- * What came through the provider is returned there first, by the same means.
+ * What came through the provider is returned there first, by the same means. A refund that it has not made yet is no reversal, and has no id: it waits, its
+ * payment with it, and is recorded once it is made, with the form that ordered it. `isDonorNotified`: whoever returned a gift has written to its donor.
  */
-export async function reversePayment(services: Deps, actor: Actor, id: string, draft: ReversalDraft): Promise<{ id: string }> {
+export async function reversePayment(
+  services: ReversalDeps,
+  actor: Actor,
+  id: string,
+  draft: ReversalDraft,
+  { isDonorNotified = false } = {},
+): Promise<{ id: string | null }> {
   const { db, clock } = services;
   const now = clock();
   if (draft.reversal === "refund" && draft.receivedOn && draft.receivedOn > franceDay(now))
     throw fieldRefusal("receivedOn", "payments:error.future");
-  const providerReference = await returnThroughProvider(services, id, draft);
+  if (await isOrdered(db, id, draft.submission)) return { id: null };
+  const returned = await returnThroughProvider(services, actor, id, draft);
+  if (returned?.waits) return { id: (await recordedAs(db, returned.id)) ?? null };
+  const providerReference = returned?.id ?? null;
   return heldByDatabase(() =>
     db.transaction(async (tx) => {
       await lockForm(tx, draft.submission);
@@ -35,10 +49,12 @@ export async function reversePayment(services: Deps, actor: Actor, id: string, d
       if (known.length > 0) throw new Refusal("already_sent");
       const isMistake = draft.reversal === "mistake";
       const { origins, of } = await lockedOrigins(tx, id, isMistake);
-      const reported = providerReference && (await recordedAs(tx, providerReference));
+      const reported = await reportedAs(tx, id, providerReference);
       if (reported) return { id: reported };
       const rows = await insertReversals(tx, { now, actor, draft, providerReference }, amountsOf(origins, id, draft));
       for (const pledge of of) await settlePledge(tx, now, actor, pledge, { mistake: isMistake });
+      await noteReceiptsToReplace({ clock, db: tx }, rows);
+      await mailRefunds({ ...services, db: tx }, rows, { byBank: draft.byBank, isDonorNotified });
       for (const { refundOf, amountCents, method, receivedOn, reversal } of rows)
         await recordChange(tx, actor, {
           ...({ action: "payment.reverse", entityType: "payment", entityId: refundOf ?? id } as const),
@@ -53,23 +69,35 @@ export async function reversePayment(services: Deps, actor: Actor, id: string, d
 
 /**
  * Returns money through the provider that it came by, and says what the provider calls it; null for all other money, and for what is returned by
- * other means.
+ * other means. One that waits is stored, also when its answer is late.
  */
-async function returnThroughProvider({ db, paymentProvider }: Deps, id: string, draft: ReversalDraft): Promise<string | null> {
+async function returnThroughProvider(
+  { db, clock, paymentProvider }: Deps,
+  actor: Actor,
+  id: string,
+  draft: ReversalDraft,
+): Promise<{ id: string; waits: boolean } | null> {
   const [origin] = await db.select().from(payments).where(eq(payments.id, id));
   if (!origin?.providerReference || origin.refundOf) return null;
   if (draft.reversal === "mistake") return neverCame(paymentProvider, origin.providerReference);
-  if (draft.method !== origin.method || (await sentWith(db, draft.submission)).length > 0) return null;
+  // The provider reports itself what a bank took back.
+  if (draft.byBank) throw new Refusal("wrong_state");
+  if ((await sentWith(db, draft.submission)).length > 0) return null;
+  if (draft.method !== origin.method) return noneWaits(paymentProvider, origin.providerReference);
   if (draft.amountCents > leftOf(origin)) throw fieldRefusal("amount", "payments:error.tooMuch");
   if (draft.receivedOn && draft.receivedOn < origin.receivedOn) throw fieldRefusal("receivedOn", "payments:error.beforePayment");
   if (!paymentProvider) throw new Refusal("unavailable");
-  try {
-    const { id: refund } = await soon(refundOnce(paymentProvider, { ...origin, paymentId: origin.providerReference }, draft));
+  const { amountCents } = draft;
+  const ordered = refundOnce(paymentProvider, { ...origin, paymentId: origin.providerReference }, draft).then(async (refund) => {
+    if (refund.waits) await keepOrder(db, clock(), actor, { paymentId: id, providerReference: refund.id, amountCents }, draft);
     return refund;
+  });
+  try {
+    return await soon(ordered);
   } catch (error) {
     if (!(error instanceof PaymentFailure)) throw error;
     if (error.fate === "unreached") throw new Refusal("unavailable");
-    throw fieldRefusal("amount", "payments:error.notReturned");
+    throw error.reason === refundWaits ? refundIsWaiting() : fieldRefusal("amount", "payments:error.notReturned");
   }
 }
 
@@ -83,9 +111,21 @@ async function refundOnce(provider: PaymentProvider, origin: Payment & { payment
   try {
     return await refund(`${id} ${refundedCents} ${amountCents}`);
   } catch (error) {
-    if (!(error instanceof PaymentFailure) || error.fate !== "refused") throw error;
+    if (!(error instanceof PaymentFailure) || error.fate !== "refused" || error.reason === refundWaits) throw error;
     return refund(submission);
   }
+}
+
+/** Refuses to return by other means what a refund at the provider may return as well. Where no provider is connected any more, it is not asked. */
+async function noneWaits(provider: PaymentProvider | null, paymentId: string): Promise<null> {
+  if (!provider) return null;
+  const found = await soon(provider.payment(paymentId)).catch((error: unknown) => {
+    if (!(error instanceof PaymentFailure)) throw error;
+    if (error.fate === "unreached") throw new Refusal("unavailable");
+    return null;
+  });
+  if (found?.notReturned.some(({ state }) => state === "waiting")) throw refundIsWaiting();
+  return null;
 }
 
 /** Refuses to call a mistake what the provider has as paid. What it knows nothing of, as of its test mode, is corrected here alone. */
@@ -98,7 +138,12 @@ async function neverCame(provider: PaymentProvider | null, paymentId: string): P
   return null;
 }
 
-/** A refund that the provider has reported before this form was stored. */
+/** The reversal that the provider has reported before this form was stored. What it does not return itself waits for what it will return. */
+async function reportedAs(tx: Db, id: string, providerReference: string | null): Promise<string | undefined> {
+  if (providerReference) return recordedAs(tx, providerReference);
+  await refuseWhileWaiting(tx, id);
+}
+
 async function recordedAs(tx: Db, providerReference: string): Promise<string | undefined> {
   const [row] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.providerReference, providerReference));
   return row?.id;

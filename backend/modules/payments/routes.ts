@@ -1,7 +1,6 @@
 import { on } from "#backend/http/routes";
 import { journalApi } from "#contract/giving/journal";
 import { paymentsApi } from "#contract/giving/payments";
-import { statementsApi } from "#contract/giving/statements";
 import { cashApi, depositsApi } from "#contract/giving/takings";
 import { countCash, listCounts } from "./cash.ts";
 import { depositCheques, getDeposit, listDeposits } from "./deposits.ts";
@@ -9,9 +8,6 @@ import { exportJournal, journalSums } from "./journal.ts";
 import { findDonors, getPayment, listPayments } from "./list.ts";
 import { recordPayment } from "./recording.ts";
 import { reversePayment } from "./reversing.ts";
-import { ignoreLine, recordLine, undoLine } from "./statements/deciding.ts";
-import { importStatement } from "./statements/importing.ts";
-import { countWaiting, getStatement, listStatements } from "./statements/list.ts";
 
 export const paymentRoutes = [
   on(paymentsApi.donors, ({ db, query }) => findDonors(db, query.q)),
@@ -22,15 +18,8 @@ export const paymentRoutes = [
   on(depositsApi.list, ({ db }) => listDeposits(db)),
   on(depositsApi.get, ({ db, params }) => getDeposit(db, params.id)),
   on(depositsApi.create, (call) => depositCheques(call, call.actor, call.body)),
-  on(journalApi.sums, ({ db, clock, query }) => journalSums(db, clock(), query.year)),
+  on(journalApi.sums, (call) => journalSums(call, call.query.year)),
   on(journalApi.export, (call) => exportJournal(call, call.actor, call.body)),
   on(cashApi.list, ({ db }) => listCounts(db)),
   on(cashApi.create, (call) => countCash(call, call.actor, call.body)),
-  on(statementsApi.list, ({ db, query }) => listStatements(db, query)),
-  on(statementsApi.waiting, ({ db }) => countWaiting(db)),
-  on(statementsApi.get, ({ db, params, query }) => getStatement(db, params.id, query)),
-  on(statementsApi.import, (call) => importStatement(call, call.actor, call.body)),
-  on(statementsApi.give, (call) => recordLine(call, call.actor, call.params.id, call.body)),
-  on(statementsApi.ignore, (call) => ignoreLine(call, call.actor, call.params.id, call.body)),
-  on(statementsApi.undo, (call) => undoLine(call, call.actor, call.params.id, call.translate(call.locale, "payments:line.undone"))),
 ];

@@ -16,12 +16,17 @@ export const mistakenCents =
     Number,
   );
 
-/** The sum of all payments that meet one of several conditions, each on an index of its own; a payment that meets two counts once. */
-export function summedOver(db: Db, branches: (SQL | undefined)[]) {
+/** The payments that meet one of several conditions, each on an index of its own; a payment that meets two is there once. */
+export function everyOf(branches: (SQL | undefined)[]): SQL {
   const each = branches.map(
     (where = sql`true`) => sql`select ${payments.id} as id, ${payments.signedCents} as cents from ${payments} where ${where}`,
   );
-  return db.select({ cents: sql`coalesce(sum(every.cents), 0)`.mapWith(Number) }).from(sql`(${sql.join(each, sql` union `)}) every`);
+  return sql`(${sql.join(each, sql` union `)}) every`;
+}
+
+/** The sum of all these payments. */
+export function summedOver(db: Db, branches: (SQL | undefined)[]) {
+  return db.select({ cents: sql`coalesce(sum(every.cents), 0)`.mapWith(Number) }).from(everyOf(branches));
 }
 
 /** What came of a membership, less what was taken back, in cents: a column of a query on `memberships`. */

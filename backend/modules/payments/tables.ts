@@ -213,6 +213,49 @@ export const payments = pgTable(
   ],
 );
 
+/**
+ * Refunds of a payment that the provider has not made yet: they count in no sum, nothing else of their payment is returned meanwhile, and they are gone
+ * once they are made or have failed. One that was ordered here has its form, its reason and who ordered it, which its reversal gets.
+ */
+export const waitingRefunds = pgTable(
+  "waiting_refunds",
+  {
+    ...record,
+    paymentId: uuid()
+      .notNull()
+      .references(() => payments.id),
+    /** What the provider calls it. */
+    providerReference: text().notNull().unique(),
+    amountCents: integer().notNull(),
+    submission: uuid().unique(),
+    reason: text(),
+    orderedBy: uuid().references(() => users.id),
+  },
+  (t) => [
+    check("waiting_refunds_amount", sql`${t.amountCents} > 0`),
+    check("waiting_refunds_ordered", sql`num_nonnulls(${t.submission}, ${t.reason}) in (0, 2)`),
+    index("waiting_refunds_of_payment").on(t.paymentId),
+  ],
+);
+
+/** What a bank disputes of a payment and nobody has decided, as the provider had it when the payment was last read again. */
+export const openDisputes = pgTable(
+  "open_disputes",
+  {
+    ...record,
+    paymentId: uuid()
+      .notNull()
+      .references(() => payments.id),
+    /** What the provider calls it. */
+    providerReference: text().notNull().unique(),
+    amountCents: integer().notNull(),
+    /** Whether it waits for an answer, and until which day; else the bank examines the answer. */
+    needsAnswer: boolean().notNull(),
+    answerBy: date(),
+  },
+  (t) => [check("open_disputes_amount", sql`${t.amountCents} > 0`), index("open_disputes_of_payment").on(t.paymentId)],
+);
+
 /** Which payment of HelloAsso a payment was imported from: each of its references is imported once, a part for the gift and one for the dues in it. */
 export const helloassoPayments = pgTable(
   "helloasso_payments",

@@ -5,6 +5,13 @@ import { countChanged } from "#backend/privacy/retention";
 /** Whether money was paid, in a query that aliases `pledges` as `it`. */
 export const paid = sql`it.paid`;
 
+/**
+ * Whether a pledge is of the accounts: money of it was paid, is on its way from a bank, for days, or may be paid on a page of the provider, which is open for
+ * a day. `now` is a time in SQL.
+ */
+export const isBooked = (now: SQL = sql`now()`) => sql`(it.paid or exists (select from pending_debits due where due.pledge_id = it.id)
+  or exists (select from checkouts page where page.pledge_id = it.id and page.state <> 'expired' and page.created_at > ${now} - interval '2 days'))`;
+
 /** Paid, and over: a monthly gift goes on until it is stopped, and its last change is then the stop. */
 export const paidAndOver = sql`(${paid}) and not (it.status = 'received' and it.rhythm = 'monthly')`;
 

@@ -7,6 +7,7 @@ import { betweenDays, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { writeOfStop } from "#backend/modules/card-payments/change-mails";
 import { insertPayments } from "#backend/modules/payments/recording";
 import { receivedOf, settlePledge } from "#backend/modules/payments/settling";
 import { receivedCents } from "#backend/modules/payments/sums";
@@ -19,8 +20,10 @@ import { isByProvider } from "#contract/giving/card-settings";
 import { expectedCents, type PledgeRecord, type PledgeStatus, type pledgesApi } from "#contract/giving/pledges";
 import { debitOf, hasEnded, pendingCents } from "./debits.ts";
 import { postalOf } from "./donors.ts";
+import { mayAskReceipt } from "./receipt-wish.ts";
 import { pledges } from "./tables.ts";
 
+type StatusDeps = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 type Query = z.output<NonNullable<typeof pledgesApi.list.query>>;
 
 export const pledgesMatching = (query: Query) =>
@@ -47,22 +50,25 @@ export function listPledges(db: Db, query: Query, locale: Locale) {
   });
 }
 
-export async function getPledge(db: Db, id: string, locale: Locale): Promise<PledgeRecord> {
+export async function getPledge({ db, clock }: Pick<Services, "db" | "clock">, id: string, locale: Locale): Promise<PledgeRecord> {
   const [row] = await db
-    .select({ ...withProject, pendingCents })
+    .select({ ...withProject, pendingCents, mayAskReceipt: mayAskReceipt(clock()) })
     .from(pledges)
     .leftJoin(projects, eq(projects.id, pledges.projectId))
     .where(eq(pledges.id, id));
   if (!row) throw new Refusal("not_found");
-  return { ...shown(row, locale), pendingCents: row.pendingCents, debit: await debitOf(db, id), ended: await hasEnded(db, row.pledge) };
+  const { pendingCents: due, mayAskReceipt: mayAsk } = row;
+  const atProvider = { debit: await debitOf(db, id), ended: await hasEnded(db, row.pledge) };
+  return { ...shown(row, locale), ...atProvider, pendingCents: due, mayAskReceipt: mayAsk };
 }
 
 /**
  * Marks a pledge as received, which records a payment of today for what is still expected; as cancelled; or as promised again. One that was cancelled
  * meanwhile is promised again first, but for a monthly gift that has ended at the provider: nothing would be taken of it. A gift of which money came is not cancelled, unless it comes every month: its payment is taken back first. One that
- * is promised again is received at once where its payments say so.
+ * is promised again is received at once where its payments say so. The donor of a monthly gift is written to when it is cancelled.
  */
-export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, id: string, status: PledgeStatus) {
+export async function setPledgeStatus(services: StatusDeps, actor: Actor, id: string, status: PledgeStatus) {
+  const { db, clock } = services;
   await db.transaction(async (tx) => {
     const [before] = await tx.select().from(pledges).where(eq(pledges.id, id)).for("update");
     if (!before) throw new Refusal("not_found");
@@ -82,6 +88,7 @@ export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "cloc
       before: { status: before.status },
       after: { status },
     });
+    if (status === "cancelled") await writeOfStop({ ...services, db: tx }, before);
     if (status === "promised") await settlePledge(tx, clock(), actor, { ...before, ...changed }, { mistake: false });
   });
 }
@@ -130,7 +137,7 @@ type Found = { pledge: typeof pledges.$inferSelect; project: PledgeRecord["proje
 function shown(
   { pledge, project, receivedCents: received }: Found,
   locale: Locale,
-): Omit<PledgeRecord, "pendingCents" | "debit" | "ended"> {
+): Omit<PledgeRecord, "pendingCents" | "mayAskReceipt" | "debit" | "ended"> {
   const { street, createdAt, stoppedAt } = pledge;
   const times = { pledgedAt: createdAt.toISOString(), stoppedAt: stoppedAt?.toISOString() ?? null };
   const postal = postalOf(pledge);

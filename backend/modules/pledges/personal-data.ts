@@ -1,14 +1,17 @@
 import { sql } from "drizzle-orm";
 import { byEmail, type PersonalData } from "#backend/privacy/personal-data";
 import { countChanged, type OldRows, retentionLimit, timestamp } from "#backend/privacy/retention";
-import { anonymisePledges, isNobodys, paid, paidAndOver } from "./anonymising.ts";
+import { anonymisePledges, isBooked, isNobodys, paidAndOver } from "./anonymising.ts";
 
-/** Money: accounting documents are retained for ten years; a pledge that was not paid is none. */
+/**
+ * Money: accounting documents are retained for ten years; a pledge that was not paid, and of which no debit is on its way or page open, is none. The pages
+ * of the others stay with them, so that their money is recorded once it is paid.
+ */
 export const personalData: PersonalData[] = [
   {
     table: "pledges",
     columns: ["name", "email"],
-    ...byEmail("email", sql`not (${paid})`),
+    ...byEmail("email", sql`not ${isBooked()}`),
     hidden: ["dedupe_key"],
     loggedAs: "pledge",
     erasure: "delete",
@@ -16,7 +19,7 @@ export const personalData: PersonalData[] = [
   {
     table: "pledges",
     columns: ["name", "email", "company", "siren", "legal_form", "street", "postcode", "city"],
-    ...byEmail("email", paid),
+    ...byEmail("email", isBooked()),
     hidden: ["dedupe_key"],
     loggedAs: "pledge",
     erasure: "anonymise",
@@ -41,7 +44,13 @@ export const retention: OldRows[] = [
   {
     kind: "promises",
     table: "pledges",
-    where: (now) => sql`not (${paid}) and it.created_at <= ${retentionLimit("promises", now)}`,
+    where: (now) => sql`not ${isBooked(timestamp(now))} and it.created_at <= ${retentionLimit("promises", now)}`,
+  },
+  // Of somebody who was erased while its page was open, or its debit on its way: nothing came of it after all.
+  {
+    kind: "promises",
+    table: "pledges",
+    where: (now) => sql`${isNobodys} and not ${isBooked(timestamp(now))}`,
   },
   {
     kind: "receipts",

@@ -24,23 +24,23 @@ export const pledgeRoutes = [
   on(pledgesApi.payment, (call) => paymentOf(call, call.params.reference)),
   on(pledgesApi.list, ({ db, query, locale }) => listPledges(db, query, locale)),
   on(pledgesApi.months, async ({ db, clock }) => ({ items: await pledgeMonths(db, clock()) })),
-  on(pledgesApi.get, ({ db, params, locale }) => getPledge(db, params.id, locale)),
+  on(pledgesApi.get, (call) => getPledge(call, call.params.id, call.locale)),
   on(pledgesApi.setStatus, async (call) => {
     if (call.body.status === "cancelled") await endSubscription(call, call.params.id);
     await setPledgeStatus(call, call.actor, call.params.id, call.body.status);
     if (call.body.status === "cancelled") await closeOpenPage(call, call.params.id);
-    return getPledge(call.db, call.params.id, call.locale);
+    return getPledge(call, call.params.id, call.locale);
   }),
   withTask(
     on(pledgeBulkApi.move, ({ actor, body, ...services }) => runBulk(services, actor, body, movingPledges)),
     bulkTask(movingPledges, (id) => `/dashboard/admin/donations/pledges/${id}`),
   ),
-  on(pledgesApi.setDonor, async ({ db, actor, params, body, locale }) => {
-    await setPledgeDonor(db, actor, params.id, body);
-    return getPledge(db, params.id, locale);
+  on(pledgesApi.setDonor, async (call) => {
+    await setPledgeDonor(call, call.actor, call.params.id, call.body);
+    return getPledge(call, call.params.id, call.locale);
   }),
-  on(pledgesApi.setProject, async ({ db, actor, params, body, locale }) => {
-    await setPledgeProject(db, actor, params.id, body.projectId ?? null);
-    return getPledge(db, params.id, locale);
+  on(pledgesApi.setProject, async (call) => {
+    await setPledgeProject(call.db, call.actor, call.params.id, call.body.projectId ?? null);
+    return getPledge(call, call.params.id, call.locale);
   }),
 ];

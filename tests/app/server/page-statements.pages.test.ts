@@ -36,9 +36,11 @@ beforeAll(async () => {
 
 const loginFor = (path: string) => (path.startsWith("/dashboard/donator/") ? donor : cookie);
 
-/** The statements sent to the database for a page; of two visits the fewer ones: what is cached for seconds may end within one. */
+/** The statements sent to the database for a page; of two visits the fewer ones, where one has too many: what is cached for seconds may end within it. */
 async function fewestStatements(path: string, as = loginFor(path)) {
-  const [first, second] = [await statementsOf(path, as), await statementsOf(path, as)];
+  const first = await statementsOf(path, as);
+  if (first.statements.length <= most) return first;
+  const second = await statementsOf(path, as);
   return first.statements.length <= second.statements.length ? first : second;
 }
 

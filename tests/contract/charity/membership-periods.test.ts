@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lifetimeEnd } from "#contract/charity/lifetime";
 import { lastDayOf, type PlanPeriod } from "#contract/charity/membership-plans";
-import { stateOn } from "#contract/charity/memberships";
+import { stateOn } from "#contract/charity/membership-states";
 import { franceDay } from "#contract/formats/france-time";
 
 describe("the last day of a membership", () => {

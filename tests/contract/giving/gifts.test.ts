@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isIban, isSiren, spacedIban } from "#contract/giving/bank-codes";
 import { costAfterTax, monthlyCostAfterTax } from "#contract/giving/gift-tax";
-import { centsOf, formatEuros } from "#contract/giving/money";
+import { centsOf, formatEuros, typedEuros } from "#contract/giving/money";
 
 const rates = {
   ...{ rate: 66, raisedRate: 75, raisedUpToEuros: 2000, incomeCap: 20, companyRate: 60, companyCapEuros: 20_000 },
@@ -55,6 +55,12 @@ test.each([
   ["1e3", null],
 ])("%s typed is %s cents", (typed, cents) => {
   expect(centsOf(typed)).toBe(cents);
+});
+
+test("cents are proposed as people type them, and read again as the same, also beyond ten million euros where a sum may be larger", () => {
+  expect([typedEuros("fr", 123_450), typedEuros("en", 123_450), typedEuros("fr", 30_000)]).toEqual(["1234,50", "1234.50", "300"]);
+  const large = 1_234_567_805;
+  expect([centsOf(typedEuros("fr", large)), centsOf(typedEuros("fr", large), 9)]).toEqual([null, large]);
 });
 
 test("euros without cents when there are none", () => {

@@ -17,6 +17,7 @@ test("all errors are reported at once, those between fields too, and one for eac
     email: "donate:error.email",
     company: "donate:error.company",
     siren: "donate:error.siren",
+    legalForm: "donate:error.legalForm",
     otherAmount: "donate:error.amount",
     street: "donate:error.street",
     postcode: "donate:error.postcode",
@@ -33,6 +34,12 @@ test.each([
   ["732 829 320", undefined],
 ])("of the company number %s is said: %s", (siren, message) => {
   expect(faultsOf({ donor: "company", company: "Le Fournil", siren }).siren).toBe(message);
+});
+
+test("a company needs its legal form for a receipt, and for nothing else", () => {
+  const company = { donor: "company", company: "Le Fournil", siren: "732829320" };
+  expect(faultsOf({ ...company, receipt: true, ...address })).toEqual({ legalForm: "donate:error.legalForm" });
+  expect([faultsOf({ ...company, receipt: true, ...address, legalForm: "SARL" }), faultsOf(company)]).toEqual([{}, {}]);
 });
 
 test("a receipt needs a postcode of five digits, with any spaces; without receipt it is not checked", () => {

@@ -49,7 +49,7 @@ export function AskForm({ offers, renews, byCard, submission, answer }: Props) {
         choices={(byCard ? ownDuesMethods : duesMethods).map((value) => ({
           value,
           label: payments(`method.${value}`),
-          hint: value === "card" ? t("own.cardHint") : undefined,
+          hint: value === "card" ? t("own.cardHint") : value === "sepa_debit" ? t("own.debitHint") : undefined,
         }))}
       />
       {byCard && offers.some(({ period, priceCents }) => period !== "lifetime" && priceCents > 0) && (

@@ -2,9 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import * as z from "zod";
+import { ownAssembliesApi } from "#contract/charity/assemblies";
 import { renewalsApi } from "#contract/charity/membership-renewals";
+import type { MembershipStatus } from "#contract/charity/membership-states";
 import { MembershipForm, ownMembershipApi } from "#contract/charity/memberships";
 import { readIn } from "#contract/formats/localized-text";
+import { isByProvider } from "#contract/giving/card-settings";
 import { formatEuros } from "#contract/giving/money";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
@@ -26,19 +29,24 @@ import { Panel } from "~/ui/panel";
 import { qrPath } from "~/ui/qr-code.server";
 import { AskForm } from "./ask-form";
 import { MemberCard } from "./member-card";
+import { OwnAssemblies } from "./own-assemblies";
 import { OwnRenewalPanel } from "./own-renewal";
 import { WaitingDues } from "./waiting-dues";
+import { WaitingProof } from "./waiting-proof";
 
 const path = "/account/membership";
 
-export const handle = { i18n: ["memberships", "payments", "donate"] } as const satisfies PageHandle;
+export const handle = { i18n: ["memberships", "payments", "donate", "assemblies"] } as const satisfies PageHandle;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const { payee, cardOrigin, ...membership } = await api.call(ownMembershipApi.get);
+  const [{ payee, cardOrigin, ...membership }, { items: assemblies }] = await Promise.all([
+    api.call(ownMembershipApi.get),
+    api.call(ownAssembliesApi.list),
+  ]);
   const hasAccount = payee.iban !== null && payee.bic !== null;
   const waiting = membership.items
     .filter(({ status }) => status === "pending_payment")
@@ -47,14 +55,14 @@ export async function loader(args: LoaderFunctionArgs) {
       const means = {
         reference: item.reference ?? "",
         rhythm: "one_off",
-        method: item.method === "cheque" || (item.method === "card" && !hasAccount) ? "cheque" : "transfer",
+        method: item.method === "cheque" || (isByProvider(item.method ?? "") && !hasAccount) ? "cheque" : "transfer",
       } as const;
       const pledge = { ...means, payee, amountCents: Math.max(1, left) };
       return { item, pledge, left, code: pledge.method === "transfer" && item.method !== "cash" ? paymentCode(pledge) : null };
     });
   return {
     ...membership,
-    waiting,
+    ...{ waiting, assemblies, unproven: membership.items.filter(({ status }) => status === "pending_approval") },
     // Its forms lead to the provider's page.
     formTo: cardOrigin,
     unavailable: new URL(args.request.url).searchParams.has("unavailable"),
@@ -71,8 +79,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await fieldsOf(args.request.clone());
   const renewal = z.uuid().safeParse(form.get("stop")).data;
   if (renewal) {
-    await api.call(renewalsApi.stopOwn, { params: { id: renewal } }).catch(orNotFound);
-    flashToast(args.context, { title: t("memberships:renewal.stopped") });
+    const { isBeingPaid } = await api.call(renewalsApi.stopOwn, { params: { id: renewal } }).catch(orNotFound);
+    flashToast(args.context, { title: t(isBeingPaid ? "memberships:renewal.stoppedBeingPaid" : "memberships:renewal.stopped") });
     return redirect(path, 303);
   }
   const id = form.get("withdraw");
@@ -89,11 +97,17 @@ export async function action(args: ActionFunctionArgs) {
   const toPay = z.uuid().safeParse(form.get("pay")).data;
   if (toPay) return submit(args, z.object({}), () => payByCard(args, toPay));
   return submit(args, MembershipForm, async ({ amount, ...body }) => {
-    const { isFree, id: membershipId } = await api.call(ownMembershipApi.ask, { body: { ...body, amountCents: amount } });
-    if (body.method === "card" && !isFree) return payByCard(args, membershipId);
-    return { to: path, toast: { title: t(isFree ? "memberships:own.sentFree" : "memberships:own.sent") } };
+    const { status, id: membershipId } = await api.call(ownMembershipApi.ask, { body: { ...body, amountCents: amount } });
+    if (isByProvider(body.method) && status === "pending_payment") return payByCard(args, membershipId);
+    return { to: path, toast: { title: t(sentTexts[status] ?? "memberships:own.sent") } };
   });
 }
+
+/** What is said of a request that is sent. */
+const sentTexts: Partial<Record<MembershipStatus, "memberships:own.sentFree" | "memberships:proof.sent">> = {
+  active: "memberships:own.sentFree",
+  pending_approval: "memberships:proof.sent",
+};
 
 /** Leads to the provider's page. */
 async function payByCard({ context }: ActionFunctionArgs, id: string) {
@@ -103,7 +117,7 @@ async function payByCard({ context }: ActionFunctionArgs, id: string) {
 
 /** One's own membership: the card, what waits for its dues, what can be asked for, and the years before. */
 export default function OwnMembership() {
-  const { items, currentId, name, offers, waiting, renewals, card, code, formTo, unavailable, submission, title } =
+  const { items, currentId, name, offers, waiting, unproven, assemblies, renewals, card, code, formTo, unavailable, submission, title } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("memberships");
@@ -124,8 +138,12 @@ export default function OwnMembership() {
           <p>{t("own.about")}</p>
         </Panel>
       )}
+      <OwnAssemblies assemblies={assemblies} />
       {renewals.map((renewal) => (
         <OwnRenewalPanel key={renewal.id} renewal={renewal} />
+      ))}
+      {unproven.map((item) => (
+        <WaitingProof key={item.id} item={item} />
       ))}
       {waiting.map((one) => (
         <WaitingDues key={one.item.id} {...one} byCard={formTo !== null} />
@@ -142,7 +160,7 @@ export default function OwnMembership() {
           />
         </Panel>
       ) : (
-        waiting.length === 0 && !current && <p>{t("own.noOffer")}</p>
+        waiting.length + unproven.length === 0 && !current && <p>{t("own.noOffer")}</p>
       )}
       {items.length > 0 && (
         <Panel title={t("own.history")}>

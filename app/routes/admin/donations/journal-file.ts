@@ -15,26 +15,32 @@ export async function loader(args: LoaderFunctionArgs) {
   const kind = pathname.endsWith(".txt") ? "txt" : "csv";
   await gate(args, `/dashboard/admin/donations/journal/export.${kind}`);
   const { api, t, settings } = args.context;
-  const body = JournalExport.safeParse({ year: Number(searchParams.get("year") ?? franceDay(new Date()).slice(0, 4)), kind }).data;
+  const year = searchParams.get("year") ?? franceDay(new Date()).slice(0, 4);
+  const body = JournalExport.safeParse({ year: Number(year), kind }).data;
   if (!body) throw data(null, { status: 404 });
   api.withoutDeadline();
-  const parts = await partsOf(api, body);
+  const { parts, lastDay } = await partsOf(api, body);
   if (kind === "csv")
     return download(streamOf(csvParts(slicesOf(args.context, parts))), "text/csv; charset=utf-8", `journal-${body.year}.csv`);
   const [siren = ""] = /\bSIREN\s\d{3}\s?\d{3}\s?\d{3}\b|\b\d{3}\s?\d{3}\s?\d{3}/.exec(settings.legal.registrationNumber ?? "") ?? [];
-  return download(fecStream(parts, t), "text/plain; charset=iso-8859-15", `${siren.replaceAll(/\D/g, "")}FEC${body.year}1231.txt`);
+  return download(
+    fecStream(parts, t),
+    "text/plain; charset=iso-8859-15",
+    `${siren.replaceAll(/\D/g, "")}FEC${lastDay.replaceAll("-", "")}.txt`,
+  );
 }
 
 /** The entries, part after part. The first part is fetched before anything is sent, so that a refusal is a page. */
-async function partsOf(api: LoaderFunctionArgs["context"]["api"], body: z.output<typeof JournalExport>): Promise<JournalParts> {
+async function partsOf(api: LoaderFunctionArgs["context"]["api"], body: z.output<typeof JournalExport>) {
   const first = await api.call(journalApi.export, { body });
-  return (async function* () {
+  const parts: JournalParts = (async function* () {
     for (let part = first; ; ) {
       yield part.entries;
       if (!part.next) return;
       part = await api.call(journalApi.export, { body: { ...body, after: part.next } });
     }
   })();
+  return { parts, lastDay: first.lastDay };
 }
 
 async function* slicesOf({ t, locale }: LoaderFunctionArgs["context"], parts: JournalParts): Slices {

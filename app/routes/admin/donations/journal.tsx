@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
-import { franceDay } from "#contract/formats/france-time";
+import { writtenDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { expenseAccounts, giftAccounts, journalApi } from "#contract/giving/journal";
 import { formatEuros } from "#contract/giving/money";
@@ -31,14 +31,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t } = args.context;
   const year = new URL(args.request.url).searchParams.get("year") ?? undefined;
   const journal = await api.call(journalApi.sums, { query: { year } });
-  const thisYear = Math.max(journal.year, Number(franceDay(new Date()).slice(0, 4)));
+  const thisYear = Math.max(journal.year, journal.thisYear);
   const years = Array.from({ length: thisYear - journal.firstYear + 1 }, (_, back) => thisYear - back);
   return { ...journal, years, title: t(`titles:${path}`) };
 }
 
 /** What came in a year by account and fund, and the files for the accountant. */
 export default function Journal() {
-  const { year, years, sums, expenses, title } = useLoaderData<typeof loader>();
+  const { year, from, to, years, sums, expenses, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("payments");
   const donate = useTranslation("donate").t;
   const { locale } = usePage();
@@ -56,7 +56,7 @@ export default function Journal() {
       />
       <Panel title={t("journal.of", { year })}>
         <p className="hint mb-4 max-w-prose">
-          {t("journal.period", { year })} {t("journal.about")}
+          {t("journal.period", { from: writtenDay(locale, from), to: writtenDay(locale, to) })} {t("journal.about")}
         </p>
         {sums.length === 0 ? (
           <p>{t("journal.none", { year })}</p>
@@ -96,7 +96,7 @@ export default function Journal() {
         )}
       </Panel>
       {expenses.claims > 0 && (
-        <Panel title={t("journal.expenses")} link={{ to: expensesOf(year), label: t("journal.expensesLink") }}>
+        <Panel title={t("journal.expenses")} link={{ to: expensesOf(from, to), label: t("journal.expensesLink") }}>
           <p className="font-semibold">
             {t("journal.expensesCount", { count: expenses.claims, amount: formatEuros(locale, expenses.cents) })}
           </p>
@@ -108,7 +108,7 @@ export default function Journal() {
 }
 
 /** The accepted claims of a year in their list. */
-const expensesOf = (year: number): `/${string}` =>
-  `/dashboard/admin/expense-claims?status=accepted&spentOnFrom=${year}-01-01&spentOnTo=${year}-12-31`;
+const expensesOf = (from: string, to: string): `/${string}` =>
+  `/dashboard/admin/expense-claims?status=accepted&spentOnFrom=${from}&spentOnTo=${to}`;
 
 export const ErrorBoundary = OfficeError;

@@ -55,7 +55,12 @@ export const paymentColumns: Column<PaymentRow>[] = [
   { key: "deposit", header: (t) => t("payments:column.deposit"), value: ({ deposit }) => deposit, hiddenByDefault: true },
 ];
 
-export function usePaymentFilters({ query, choices }: Narrowed<PaymentRowsQuery>, projects: { id: string; label: string }[]): Filter[] {
+/** The filters of the list; `donor` is the name of the account whose payments alone are shown. */
+export function usePaymentFilters(
+  { query, choices }: Narrowed<PaymentRowsQuery>,
+  projects: { id: string; label: string }[],
+  donor?: string,
+): Filter[] {
   const { t } = useTranslation("payments");
   const donate = useTranslation("donate").t;
   return [
@@ -69,16 +74,12 @@ export function usePaymentFilters({ query, choices }: Narrowed<PaymentRowsQuery>
       value: query.projectId,
       choices: projects.map(({ id, label }) => ({ value: id, label })),
     },
-    ...(query.pledgeId
-      ? [
-          {
-            name: "pledgeId",
-            label: t("column.reference"),
-            value: query.pledgeId,
-            choices: [{ value: query.pledgeId, label: t("pledge.all") }],
-          },
-        ]
-      : []),
+    ...onlyOne("pledgeId", t("column.reference"), query.pledgeId, t("pledge.all")),
+    ...onlyOne("donorId", t("column.name"), query.donorId, donor ?? t("list.oneDonor")),
     rangeFilter("day", "receivedOn", t("column.receivedOn"), query),
   ];
 }
+
+/** A filter by one record, which other pages lead to: it is only there once it is set. */
+const onlyOne = (name: "pledgeId" | "donorId", label: string, value: string | undefined, text: string): Filter[] =>
+  value ? [{ name, label, value, choices: [{ value, label: text }] }] : [];

@@ -30,12 +30,13 @@ export async function loader(args: LoaderFunctionArgs) {
     isSearched ? { lines: 0, since: null } : args.context.api.call(statementsApi.waiting),
   ]);
   const totalCents = "totalCents" in list.page && list.page.totalCents !== null ? Number(list.page.totalCents) : null;
-  return { list, projects, waiting, totalCents, title: list.title };
+  const donor = "donor" in list.page && typeof list.page.donor === "string" ? list.page.donor : undefined;
+  return { list, projects, waiting, totalCents, donor, title: list.title };
 }
 
 /** Money that came, with the sum of the rows that match unless they are too many. */
 export default function Payments() {
-  const { list, projects, waiting, totalCents } = useLoaderData<typeof loader>();
+  const { list, projects, waiting, totalCents, donor } = useLoaderData<typeof loader>();
   const { t } = useTranslation("payments");
   const statements = useTranslation("statements").t;
   const { locale } = usePage();
@@ -44,7 +45,7 @@ export default function Payments() {
       list={list}
       texts="payments:list."
       columns={paymentColumns}
-      filters={usePaymentFilters(list, projects)}
+      filters={usePaymentFilters(list, projects, donor)}
       create
       exports
       imports

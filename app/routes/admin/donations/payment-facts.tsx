@@ -35,6 +35,10 @@ export function PaymentFacts({ payment }: { payment: PaymentRecord }) {
       label: t("payment.receiptElsewhere"),
       value: payment.helloasso.receiptNumber ?? t("payment.receiptUnnumbered"),
     },
+    payment.receipt && {
+      label: t("payment.receipt"),
+      value: <Link to={`/dashboard/admin/fiscal-receipts/${payment.receipt.id}`}>{payment.receipt.number}</Link>,
+    },
     payment.statementId && {
       label: t("payment.statement"),
       value: <Link to={`${path}/statements/${payment.statementId}`}>{t("payment.statementLink")}</Link>,

@@ -20,6 +20,7 @@ import { Panel } from "~/ui/panel";
 import { noon } from "./list-parts";
 import { PaymentFacts } from "./payment-facts";
 import { ReversalFields } from "./reversal-fields";
+import { OpenDisputes, WaitingRefunds } from "./waiting-refunds";
 
 const path = "/dashboard/admin/donations/{id}";
 const list = "/dashboard/admin/donations";
@@ -46,8 +47,8 @@ export async function action(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const id = args.params.id ?? "";
   return submit(args, ReversalForm, async ({ amount, ...body }) => {
-    await api.call(paymentsApi.reverse, { params: { id }, body: { ...body, amountCents: amount } });
-    return { to: `${list}/${id}`, toast: { title: t("payments:payment.done") } };
+    const reversal = await api.call(paymentsApi.reverse, { params: { id }, body: { ...body, amountCents: amount } });
+    return { to: `${list}/${id}`, toast: { title: t(reversal.id ? "payments:payment.done" : "payments:payment.ordered") } };
   });
 }
 
@@ -99,13 +100,16 @@ export default function Payment() {
           </ul>
         </Panel>
       )}
-      {leftCents > 0 && (
+      <OpenDisputes disputes={payment.disputes} />
+      <WaitingRefunds refunds={payment.waitingRefunds} />
+      {leftCents > 0 && (payment.waitingRefunds.length === 0 || answer) && (
         <Panel title={t("payment.reverse")}>
           <ReversalFields
             key={submission}
             leftCents={leftCents}
             method={payment.method}
             isDues={payment.membershipId !== null}
+            receipt={payment.receipt}
             byProvider={payment.byProvider}
             today={today}
             submission={submission}

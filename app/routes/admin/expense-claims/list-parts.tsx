@@ -3,6 +3,7 @@ import type { ClaimsQuery, StaffClaimRow } from "#contract/charity/expense-claim
 import { formatEuros } from "#contract/giving/money";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
+import { useDecidableFilter } from "~/lists/decidable-filter";
 import { choiceFilter, type Filter, rangeFilter } from "~/lists/filter";
 import { ClaimBadge } from "~/subjects/expenses/claim-badge";
 import { claimText } from "~/subjects/expenses/claim-text";
@@ -70,6 +71,7 @@ export function useClaimFilters({ query, choices }: Narrowed<ClaimsQuery>): Filt
   return [
     choiceFilter("status", t("column.status"), query, choices.status, (value) => t(`status.${value}`)),
     choiceFilter("kind", t("column.kind"), query, choices.kind, (value) => t(`kind.${value}`)),
+    useDecidableFilter(query.decidable),
     rangeFilter("day", "spentOn", t("column.spentOn"), query),
   ];
 }

@@ -7,8 +7,8 @@ import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-/** The payments that a receipt certifies, or the expense claims. */
-export function ReceiptSources({ receipt: { sources, expenses } }: { receipt: ReceiptRecord }) {
+/** The payments and gifts in kind that a receipt certifies, or the expense claims. */
+export function ReceiptSources({ receipt: { sources, inKind, expenses } }: { receipt: ReceiptRecord }) {
   const { t } = useTranslation("receipts");
   const payments = useTranslation("payments").t;
   const { locale } = usePage();
@@ -21,6 +21,11 @@ export function ReceiptSources({ receipt: { sources, expenses } }: { receipt: Re
             {leftCents !== cents && (
               <small className="block font-semibold">{t("receipt.sourceLeft", { amount: formatEuros(locale, leftCents) })}</small>
             )}
+          </Source>
+        ))}
+        {inKind.map(({ giftId, receivedOn, description, cents }) => (
+          <Source key={giftId} to={`/dashboard/admin/donations/in-kind/${giftId}`} day={receivedOn} cents={cents}>
+            <span className="wrap-anywhere">{t("receipt.inKind", { description })}</span>
           </Source>
         ))}
         {expenses.map(({ claimId, spentOn, cents }) => (

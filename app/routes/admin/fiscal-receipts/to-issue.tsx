@@ -12,7 +12,7 @@ import { Form, Submit } from "~/forms/form";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
@@ -36,6 +36,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t } = args.context;
   const year = yearOf(args.request);
   const toCome = await api.call(fiscalReceiptsApi.toCome, { query: { year } });
+  const oldest = toCome.otherYears.at(-1);
+  // Whoever comes from the number of those due, of all years, reads the first ones.
+  if (oldest && toCome.due === 0 && !new URL(args.request.url).searchParams.has("year")) return redirect(`${path}?year=${oldest}`);
   return { year, toCome, isOver: `${year}-12-31` < franceDay(new Date()), title: t(`titles:${path}`) };
 }
 
@@ -48,6 +51,8 @@ export async function action(args: ActionFunctionArgs) {
     const { task } = await api.call(fiscalReceiptsApi.issueYear, { body: whole.data });
     return redirect(`/account/tasks/${task}`, 303);
   }
+  const toAsk = IssueForm.safeParse({ sourceId: form.askAddress });
+  if (toAsk.success) return askAddress(args, toAsk.data);
   const { data: body } = IssueForm.safeParse(form);
   if (!body) throw data(null, { status: 400 });
   const issued = await api.call(fiscalReceiptsApi.issue, { body }).catch((error: unknown) => {
@@ -61,12 +66,25 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`${list}/${issued.id}`, 303);
 }
 
+/** Writes to whoever gave, whose receipt lacks their address. */
+async function askAddress({ request, context }: ActionFunctionArgs, body: { sourceId: string }) {
+  const { api, t } = context;
+  try {
+    const { sent } = await api.call(fiscalReceiptsApi.askAddress, { body });
+    flashToast(context, { title: t(sent ? "receipts:toCome.sent" : "receipts:toCome.sentToday") });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    flashRefusal(context, t("receipts:toCome.sentLate"));
+  }
+  return redirect(`${path}?year=${yearOf(request)}`, 303);
+}
+
 /** What is still to be certified of the gifts of a year, by donor, and what blocks some of it. */
 export default function ReceiptsToIssue() {
   const { year, toCome, isOver, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("receipts");
   const { locale } = usePage();
-  const { gaps, ready, due, blocked, items } = toCome;
+  const { gaps, ready, due, blocked, items, otherYears } = toCome;
   const amount = (cents: number) => formatEuros(locale, cents);
   return (
     <>
@@ -114,6 +132,16 @@ export default function ReceiptsToIssue() {
             <p className="hint">{t("toCome.issueAllHint")}</p>
           </Form>
         )}
+        {otherYears.length > 0 && (
+          <p className="mt-2 flex flex-wrap items-center gap-2">
+            <span>{t("toCome.otherYears")}</span>
+            {otherYears.map((other) => (
+              <ButtonLink key={other} to={`${path}?year=${other}`} variant="line" small>
+                {String(other)}
+              </ButtonLink>
+            ))}
+          </p>
+        )}
         {!isOver && <p className="hint">{t("toCome.running")}</p>}
         {ready.receipts + blocked.receipts > items.length && <p className="muted">{t("toCome.first", { count: maxToComeShown })}</p>}
         <ul className="rows mt-3" aria-label={t("toCome.caption", { year })}>
@@ -129,7 +157,8 @@ export default function ReceiptsToIssue() {
 function ToIssue({ item, mayIssue }: { item: ReceiptToCome; mayIssue: boolean }) {
   const { t } = useTranslation("receipts");
   const { locale } = usePage();
-  const { sourceId, name, series, amountCents, sources, gap } = item;
+  const { sourceId, name, series, amountCents, sources, inKind, gap, mayAsk } = item;
+  const others = sources - inKind;
   return (
     <li>
       <span className="min-w-0 flex-[1_1_14rem]">
@@ -138,12 +167,22 @@ function ToIssue({ item, mayIssue }: { item: ReceiptToCome; mayIssue: boolean })
           {[
             t(`series.${series}`),
             periodOf(item, t, locale),
-            t(series === "EXP" ? "toCome.expenses" : "toCome.payments", { count: sources }),
-          ].join(", ")}
+            others > 0 && t(series === "EXP" ? "toCome.expenses" : "toCome.payments", { count: others }),
+            inKind > 0 && t("toCome.inKind", { count: inKind }),
+          ]
+            .filter(Boolean)
+            .join(", ")}
         </small>
         {gap && <small className="block font-semibold text-danger">{t(`gap.${gap}`)}</small>}
       </span>
       <span className="tabular-nums">{formatEuros(locale, amountCents)}</span>
+      {mayAsk && (
+        <Form>
+          <Submit variant="line" name="askAddress" value={sourceId} aria-label={t("toCome.askFor", { name })}>
+            {t("toCome.ask")}
+          </Submit>
+        </Form>
+      )}
       {gap ? (
         <Link to={`/dashboard/admin/${series === "EXP" ? "expense-claims" : "donations"}/${sourceId}`} className="font-semibold">
           {t(series === "EXP" ? "toCome.seeClaim" : "toCome.see")}

@@ -18,6 +18,7 @@ import { ReducedChoice } from "~/subjects/memberships/plan-choice";
 import { ButtonLink } from "~/ui/button";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
+import { enteredTexts } from "./entered-texts";
 import { namedPlans } from "./plans.server";
 
 const path = "/dashboard/admin/memberships/create";
@@ -45,8 +46,8 @@ export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   return submit(args, StaffMembershipForm, async ({ amount, ...body }) => {
-    const { id, isFree } = await api.call(membershipsApi.create, { body: { ...body, amountCents: amount } });
-    return { to: `${list}/${id}`, toast: { title: t(isFree ? "memberships:create.doneFree" : "memberships:create.done") } };
+    const { id, status } = await api.call(membershipsApi.create, { body: { ...body, amountCents: amount } });
+    return { to: `${list}/${id}`, toast: { title: t(enteredTexts[status] ?? "memberships:create.done") } };
   });
 }
 

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { Layers, Upload, Vote } from "lucide";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Layers, Mail, Tags, Upload, Vote } from "lucide";
 import { useTranslation } from "react-i18next";
 import { membershipsApi } from "#contract/charity/memberships";
+import { pathIn } from "~/i18n/locale-of-path";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -10,6 +11,7 @@ import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
 import { membershipColumns, useMembershipFilters } from "./list-parts";
 import { namedPlans } from "./plans.server";
 
@@ -27,6 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Memberships() {
   const { list, plans } = useLoaderData<typeof loader>();
   const { t } = useTranslation("memberships");
+  const { search } = useLocation();
+  const { locale } = usePage();
   return (
     <ListPage
       list={list}
@@ -35,9 +39,16 @@ export default function Memberships() {
       filters={useMembershipFilters(list, plans)}
       create
       exports
+      bulk={[{ name: "remind", label: t("record.remind"), icon: Mail, labelFor: (count) => t("bulk.submit", { count }) }]}
       imports
       menu={
         <>
+          <li>
+            <a className="menu-item" href={pathIn(locale, "/dashboard/admin/memberships/labels.pdf") + search}>
+              <Icon of={Tags} />
+              {t("list.labels")}
+            </a>
+          </li>
           <li>
             <Link className="menu-item" to="/dashboard/admin/memberships/plans">
               <Icon of={Layers} />

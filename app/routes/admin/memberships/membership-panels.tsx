@@ -6,6 +6,7 @@ import { writtenDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { formatEuros } from "#contract/giving/money";
 import { Form, Submit } from "~/forms/form";
+import { pathIn } from "~/i18n/locale-of-path";
 import { type Fact, Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
@@ -18,8 +19,24 @@ export function MembershipFacts({ membership }: { membership: MembershipRecord }
   const { t } = useTranslation("memberships");
   const payments = useTranslation("payments").t;
   const { locale } = usePage();
-  const { userId, email, plan, priceCents, receivedCents, reduced, method, reference, requestedAt, remindedAt, cancelledReason } =
-    membership;
+  const {
+    id,
+    status,
+    number,
+    userId,
+    email,
+    plan,
+    priceCents,
+    receivedCents,
+    debit,
+    reduced,
+    method,
+    reference,
+    requestedAt,
+    remindedAt,
+    cancelledReason,
+    proofSeenAt,
+  } = membership;
   const facts: (Fact | false | null | undefined | "")[] = [
     userId && {
       label: t("column.name"),
@@ -29,17 +46,47 @@ export function MembershipFacts({ membership }: { membership: MembershipRecord }
     { label: t("column.plan"), value: [readIn(locale, plan.name).text, reduced && t("own.reduced")].filter(Boolean).join(", ") },
     { label: t("column.price"), value: formatEuros(locale, priceCents) },
     { label: t("column.received"), value: formatEuros(locale, receivedCents) },
+    debit && {
+      label: t("record.debit"),
+      value: t("record.debitSince", { amount: formatEuros(locale, debit.amountCents), date: writtenDay(locale, debit.since) }),
+    },
     method && { label: t("column.method"), value: payments(`method.${method}`) },
     reference && { label: t("column.reference"), value: reference },
     !isForLife(membership) && { label: t("record.validUntil"), value: writtenDay(locale, membership.validUntil) },
     { label: t("record.requested"), value: <LocalDate value={requestedAt} style="time" /> },
+    proofSeenAt && { label: t("record.proofSeen"), value: <LocalDate value={proofSeenAt} style="time" /> },
     remindedAt && { label: t("record.reminded"), value: <LocalDate value={remindedAt} style="time" /> },
     cancelledReason && { label: t("record.reason"), value: cancelledReason },
   ];
   return (
     <section className="panel">
       <Facts facts={facts.filter((fact): fact is Fact => Boolean(fact))} />
+      {status === "active" && number && userId && (
+        <p className="actions mt-4">
+          <a className="btn btn-line" href={pathIn(locale, `/dashboard/admin/memberships/${id}/attestation.pdf`)} download>
+            {t("record.certificate")}
+          </a>
+        </p>
+      )}
     </section>
+  );
+}
+
+/** The proof of a reduced price, which staff accept once they have seen it. Who refuses it cancels the request. */
+export function ProofPanel({ membership: { plan, priceCents, reducedLabel } }: { membership: MembershipRecord }) {
+  const { t } = useTranslation("memberships");
+  const { locale } = usePage();
+  const reduced = reducedLabel ? readIn(locale, reducedLabel).text : readIn(locale, plan.name).text;
+  return (
+    <Panel title={t("proof.title")}>
+      <p className="max-w-prose">{t("record.proofWaits", { reduced, amount: formatEuros(locale, priceCents) })}</p>
+      <p className="mt-2 max-w-prose">{t("record.proofRefused")}</p>
+      <Form className="mt-4">
+        <Submit name="intent" value="acceptProof">
+          {t("record.acceptProof")}
+        </Submit>
+      </Form>
+    </Panel>
   );
 }
 

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { isForLife } from "#contract/charity/lifetime";
 import { CancelForm, DuesForm, membershipsApi } from "#contract/charity/memberships";
 import { franceDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
@@ -21,8 +20,9 @@ import { notifiedOf } from "~/subjects/notices/notified.server";
 import { NotifiedPanel } from "~/subjects/notices/notified-panel";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
+import { enteredTexts } from "./entered-texts";
 import { CancelFields, DuesFields } from "./membership-forms";
-import { DuesList, MembershipFacts, RenewalPanel } from "./membership-panels";
+import { DuesList, MembershipFacts, ProofPanel, RenewalPanel } from "./membership-panels";
 
 const path = "/dashboard/admin/memberships/{id}";
 const list = "/dashboard/admin/memberships";
@@ -79,8 +79,8 @@ export async function action(args: ActionFunctionArgs) {
 type Params = { id: string };
 
 async function renew({ context }: ActionFunctionArgs, params: Params): Promise<string> {
-  const { id } = await context.api.call(membershipsApi.renew, { params });
-  flashToast(context, { title: context.t("memberships:record.renewed") });
+  const { id, status } = await context.api.call(membershipsApi.renew, { params });
+  flashToast(context, { title: context.t(enteredTexts[status] ?? "memberships:record.renewed") });
   return `${list}/${id}`;
 }
 
@@ -91,13 +91,19 @@ async function remind({ context }: ActionFunctionArgs, params: Params): Promise<
 }
 
 async function stopRenewal({ context }: ActionFunctionArgs, params: Params): Promise<string> {
-  await context.api.call(membershipsApi.stopRenewal, { params });
-  flashToast(context, { title: context.t("memberships:record.renewalStopped") });
+  const { isBeingPaid } = await context.api.call(membershipsApi.stopRenewal, { params });
+  flashToast(context, { title: context.t(isBeingPaid ? "memberships:record.renewalBeingPaid" : "memberships:record.renewalStopped") });
+  return `${list}/${params.id}`;
+}
+
+async function acceptProof({ context }: ActionFunctionArgs, params: Params): Promise<string> {
+  const { status } = await context.api.call(membershipsApi.acceptProof, { params });
+  flashToast(context, { title: context.t(status === "active" ? "memberships:record.provenFree" : "memberships:record.proven") });
   return `${list}/${params.id}`;
 }
 
 /** What a button alone does. */
-const steps: Record<string, typeof renew | undefined> = { renew, remind, stopRenewal };
+const steps: Record<string, typeof renew | undefined> = { acceptProof, renew, remind, stopRenewal };
 
 /** A membership, what came of it, and what becomes of it. */
 export default function MembershipPage() {
@@ -106,9 +112,11 @@ export default function MembershipPage() {
   const { t } = useTranslation("memberships");
   const translate = useTranslate();
   const { locale } = usePage();
-  const { status, name, number, state, mayRenew, userId } = membership;
+  const { status, name, number, state, mayRenew, userId, debit, reminderObstacle } = membership;
+  const takesDues = status === "pending_payment" || (status === "abandoned" && !membership.isUnproven);
   const isCancelling = answer?.result.initialValue?.intent === "cancel";
-  const isOpen = status === "active" || status === "pending_payment";
+  const isUnproven = status === "pending_approval";
+  const isOpen = status === "active" || status === "pending_payment" || isUnproven;
   return (
     <>
       <div>
@@ -122,7 +130,8 @@ export default function MembershipPage() {
       <Panel title={t("record.dues")}>
         <DuesList payments={membership.payments} />
       </Panel>
-      {(status === "pending_payment" || status === "abandoned") && userId && (
+      {isUnproven && <ProofPanel membership={membership} />}
+      {takesDues && userId && (
         <Panel title={t("record.pay")}>
           <DuesFields
             key={submission}
@@ -147,7 +156,7 @@ export default function MembershipPage() {
       {membership.renewal && <RenewalPanel renewal={membership.renewal} />}
       {isOpen && (
         <>
-          {(status === "pending_payment" || !isForLife(membership)) && (
+          {(reminderObstacle === null || reminderObstacle === "today") && (
             <Panel title={t("record.remind")}>
               <p className="mb-4">{t("record.remindAbout")}</p>
               <Form>
@@ -158,6 +167,7 @@ export default function MembershipPage() {
             </Panel>
           )}
           <Panel title={t("record.cancel")}>
+            {debit && <p className="mb-4 font-semibold">{t("record.cancelDebited")}</p>}
             <CancelFields answer={isCancelling ? answer : undefined} submission={submission} />
           </Panel>
         </>

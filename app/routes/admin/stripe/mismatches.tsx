@@ -7,12 +7,13 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
 /** What differed from the provider when payments were last compared. */
-export function Mismatches({ overview: { missing, mismatches, comparedAt } }: { overview: CardOverview }) {
+export function Mismatches({ overview: { missing, mismatches, differed, comparedAt } }: { overview: CardOverview }) {
   const { t } = useTranslation("cards");
   const { locale } = usePage();
-  const count = mismatches.length;
+  const count = differed;
   return (
     <Panel title={count > 0 ? t("mismatches.title", { count }) : t(comparedAt ? "mismatches.none" : "mismatches.never")}>
+      {count > mismatches.length && <p className="mb-4">{t("mismatches.first", { count: mismatches.length })}</p>}
       {count > 0 && (
         <ul className="rows mb-4">
           {mismatches.map(({ providerId, kind, amountCents, recordedCents, paymentId }) => (

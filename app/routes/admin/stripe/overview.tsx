@@ -15,6 +15,7 @@ import { PopupLink } from "~/ui/popup-link";
 import { HowToConnect } from "./how-to-connect";
 import { Mismatches } from "./mismatches";
 import { MonthlyGifts, Payouts } from "./monthly-and-payouts";
+import { Disputes, Refunds } from "./refunds-and-disputes";
 
 const path = "/dashboard/admin/stripe-manage";
 
@@ -49,11 +50,17 @@ export default function CardPayments() {
         <p className="mt-2">{isConnected ? t(overview.live ? "mode.live" : "mode.test") : t("off.lead")}</p>
       </div>
       {isConnected ? <State overview={overview} /> : <HowToConnect overview={overview} />}
+      {overview.disputes.count > 0 && <Disputes overview={overview} />}
+      {overview.refunds.count > 0 && <Refunds overview={overview} />}
       {(isConnected || overview.mismatches.length > 0) && <Mismatches overview={overview} />}
       {(overview.monthly.active > 0 || overview.monthly.failing > 0) && <MonthlyGifts overview={overview} />}
       {overview.payouts && <Payouts payouts={overview.payouts} />}
       <p>
+        {t("plans.about")} <Link to="/dashboard/admin/memberships/plans">{t("plans.open")}</Link>
+      </p>
+      <p className="actions">
         <Link to="/dashboard/admin/donations?method=card">{t("back")}</Link>
+        <Link to="/dashboard/admin/donations?method=sepa_debit">{t("debits")}</Link>
       </p>
     </>
   );

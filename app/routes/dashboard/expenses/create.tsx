@@ -113,6 +113,8 @@ function ClaimFields() {
   const defaultValue = draft ? valuesOf(draft) : { sectorId: own, kind: kinds[0] };
   const [form, fields] = usePageForm(schema, { id: "expenses", answer, defaultValue });
   const rated = ratedVehicles(rates, firstDay, translate, locale);
+  // A declined claim was sent in time: its year may still be corrected.
+  const first = draft?.correctedDay && draft.correctedDay < firstDay ? `${draft.correctedDay.slice(0, 4)}-01-01` : firstDay;
   const isRaised = rates.some(({ raisePercent }) => raisePercent !== null);
   return (
     <FormPanel
@@ -131,7 +133,7 @@ function ClaimFields() {
     >
       {draft && <input type="hidden" name="version" value={String(draft.version)} />}
       {draft && <input type="hidden" name="draftId" value={draft.id} />}
-      <TextField field={fields.spentOn} label={t("field.spentOn")} type="date" min={firstDay} />
+      <TextField field={fields.spentOn} label={t("field.spentOn")} type="date" min={first} />
       <TextField field={fields.reason} label={t("field.reason")} hint={t("field.reasonHint")} />
       <SelectField
         field={fields.sectorId}

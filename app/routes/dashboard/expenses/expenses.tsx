@@ -45,6 +45,8 @@ export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   const form = await args.request.formData();
+  const corrected = form.get("correct");
+  if (corrected) return correct(args, String(corrected));
   const isDraft = form.has("removeDraft");
   const id = String(form.get("removeDraft") ?? form.get("withdraw") ?? "");
   if (!id) throw data(null, { status: 400 });
@@ -57,6 +59,19 @@ export async function action(args: ActionFunctionArgs) {
     },
   );
   return redirect(path, 303);
+}
+
+/** Leads to the form with all that a declined claim has. */
+async function correct({ context }: ActionFunctionArgs, id: string) {
+  const { api, t } = context;
+  try {
+    const draft = await api.call(ownClaimsApi.correct, { params: { id } });
+    return redirect(`${path}/create?draft=${draft.id}`, 303);
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 422)) return orNotFound(error);
+    flashRefusal(context, t(error.status === 422 ? "expenses:error.drafts" : "expenses:overtaken"));
+    return redirect(path, 303);
+  }
 }
 
 /** What a volunteer spent and gives up, and the receipts for it. */
@@ -96,7 +111,7 @@ export default function OwnExpenses() {
         {claims.length === 0 && <p className="muted">{t("empty")}</p>}
         <ul className="rows">
           {claims.map((claim) => (
-            <Claim key={claim.id} claim={claim} />
+            <Claim key={claim.id} claim={claim} canSend={issuesReceipts} />
           ))}
         </ul>
         {most && <p className="hint">{t("newest", { count: most })}</p>}
@@ -139,7 +154,7 @@ function Draft({ draft: { id, spentOn, reason, kind, amountCents, version }, can
   );
 }
 
-function Claim({ claim }: { claim: ClaimRow }) {
+function Claim({ claim, canSend }: { claim: ClaimRow; canSend: boolean }) {
   const { t } = useTranslation("expenses");
   const translate = useTranslate();
   const { locale } = usePage();
@@ -154,6 +169,13 @@ function Claim({ claim }: { claim: ClaimRow }) {
       </span>
       <span className="tabular-nums">{formatEuros(locale, amountCents)}</span>
       <ClaimBadge status={status} />
+      {status === "declined" && canSend && (
+        <Form>
+          <Submit variant="line" name="correct" value={id} aria-label={t("correctOne", { day })}>
+            {t("correct")}
+          </Submit>
+        </Form>
+      )}
       {status === "sent" && (
         <Form>
           <input type="hidden" name="version" value={String(version)} />

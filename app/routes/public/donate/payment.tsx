@@ -98,7 +98,9 @@ export default function Payment() {
       {!byProvider && <PaymentSteps pledge={pledge} code={code} amount={values.amount} />}
       {byProvider && !paid && <CardPayment pledge={pledge} notice={notice} code={code} amount={values.left} />}
       {isMailed && <p className="mt-8 max-w-xl">{t(paid ? "thanks.paidMail" : "thanks.mail")}</p>}
-      {pledge.receipt && <p className="mt-3 max-w-xl">{t(`thanks.receipt.${pledge.rhythm}`, values)}</p>}
+      {pledge.receipt && (
+        <p className="mt-3 max-w-xl">{t(`thanks.receipt.${pledge.donor === "company" ? "company" : pledge.rhythm}`, values)}</p>
+      )}
       <p className={`${isMailed || pledge.receipt ? "mt-3" : "mt-8"} max-w-xl`}>
         {t(`manage.later.${variant}.${pledge.rhythm}`)} <Link to="/donations/access">{t("manage.link")}</Link>
       </p>

@@ -4,17 +4,25 @@ import { hourText } from "#contract/formats/france-time";
 import type { OwnGift } from "#contract/giving/donor-access";
 import type { OwnReceipt } from "#contract/giving/fiscal-receipts";
 import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
 import { PageLinks } from "~/lists/page-links";
+import type { CountryChoice } from "~/subjects/donations/countries.server";
 import { OwnReceiptRows } from "~/subjects/donations/own-receipts";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
+import { MissingAddress } from "./address-form";
 import { GiftEntry } from "./gift-entry";
 
-type Props = { gifts: PageOf<OwnGift> & { email: string; endsAt: string | null }; receipts: OwnReceipt[] };
+type Props = {
+  gifts: PageOf<OwnGift> & { email: string; endsAt: string | null; lacksAddress: boolean };
+  receipts: OwnReceipt[];
+  countries: CountryChoice[];
+  answer: FormAnswer | undefined;
+};
 
 /** All gifts of one e-mail address, its tax receipts, and data rights. */
-export function GiftList({ gifts, receipts }: Props) {
+export function GiftList({ gifts, receipts, countries, answer }: Props) {
   const { t } = useTranslation("donations");
   const own = useTranslation("receipts").t;
   const { locale } = usePage();
@@ -38,7 +46,9 @@ export function GiftList({ gifts, receipts }: Props) {
           </p>
         )}
       </div>
-      {gifts.total > 0 ? <p className="muted pb-2">{t("manage.count", { count: gifts.total })}</p> : <NoGifts />}
+      {gifts.lacksAddress && <MissingAddress countries={countries} answer={answer} />}
+      {gifts.total > 0 && <p className="muted pb-2">{t("manage.count", { count: gifts.total })}</p>}
+      {gifts.total === 0 && !gifts.lacksAddress && <NoGifts />}
       <ul>
         {gifts.items.map((gift) => (
           <li key={gift.reference} className="border-t-2 border-line py-7">

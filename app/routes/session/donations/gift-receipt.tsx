@@ -3,21 +3,27 @@ import { useTranslation } from "react-i18next";
 import { countryName, homeCountry } from "#contract/formats/country-names";
 import type { OwnGiftRecord } from "#contract/giving/donor-access";
 import { ErrorSummary } from "~/forms/error-summary";
-import { SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import type { CountryChoice } from "~/subjects/donations/countries.server";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
+import { AddressFields } from "./address-form";
 import { answerTo } from "./form-answer";
 
 const schema = () => import("#contract/giving/pledge-donor").then(({ ReceiptAddress }) => ReceiptAddress);
 
-type Props = { gift: OwnGiftRecord; countries: CountryChoice[]; answer: FormAnswer | undefined };
+type Props = {
+  gift: OwnGiftRecord;
+  /** Whether a receipt can still be requested. */
+  asks: boolean;
+  countries: CountryChoice[];
+  answer: FormAnswer | undefined;
+};
 
 /** The state of a gift's receipt, and its address, which can change: a receipt that was issued keeps its own. */
-export function GiftReceipt({ gift, countries, answer }: Props) {
+export function GiftReceipt({ gift, asks, countries, answer }: Props) {
   const { t } = useTranslation("donations");
   const { locale } = usePage();
   const { address } = gift;
@@ -33,8 +39,14 @@ export function GiftReceipt({ gift, countries, answer }: Props) {
           {address.country !== homeCountry && <span className="block">{countryName(locale, address.country)}</span>}
         </address>
       )}
+      {gift.lacksLegalForm && (asks || gift.mayMove) && (
+        <p>
+          {t("receipt.legalForm")} <Link to="/contact">{t("receipt.contact")}</Link>
+        </p>
+      )}
       {gift.mayMove && <MoveForm gift={gift} countries={countries} answer={answer} />}
-      {(!gift.mayMove || gift.receivedCents > 0) && (
+      {asks && <AskForm countries={countries} answer={answer} />}
+      {!asks && (!gift.mayMove || gift.receivedCents > 0) && (
         <p>
           {t(gift.receipt ? "receipt.question" : "receipt.want")} <Link to="/contact">{t("receipt.contact")}</Link>
         </p>
@@ -43,33 +55,44 @@ export function GiftReceipt({ gift, countries, answer }: Props) {
   );
 }
 
-function useReceiptText({ receipt, address, status, rhythm, receivedCents }: OwnGiftRecord): string {
+function useReceiptText({ receipt, address, status, rhythm, receivedCents, donor }: OwnGiftRecord): string {
   const { t } = useTranslation("donations");
   if (!receipt) return t("receipt.none");
   if (status === "cancelled" && rhythm === "one_off" && receivedCents <= 0) return t("receipt.cancelled");
   if (!address) return t("receipt.gone");
-  if (rhythm === "one_off" && status !== "promised") return t("receipt.arrived");
-  return t(status === "cancelled" ? "receipt.stopped" : `receipt.promised.${rhythm}`);
+  return t(`receipt.${rhythm === "one_off" && status !== "promised" ? "arrived" : "toCome"}.${donor}`);
 }
 
-function MoveForm({ gift: { address }, countries, answer }: Props) {
+function MoveForm({ gift: { address }, countries, answer }: Omit<Props, "asks">) {
   const { t } = useTranslation("donations");
-  const { t: say } = useTranslation("donate");
   const options = { id: "move", answer: answerTo("move", answer), defaultValue: address ?? undefined };
   const [form, fields] = usePageForm(schema, options);
   return (
     <Form className="grid gap-5" {...getFormProps(form)}>
       <h3 className="text-lg">{t("move.title")}</h3>
+      <p className="muted">{t("move.hint")}</p>
       <ErrorSummary form={form} />
       <input type="hidden" name="intent" value="move" />
-      <TextField field={fields.street} label={say("field.street")} autoComplete="address-line1" />
-      <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
-        <TextField field={fields.postcode} label={say("field.postcode")} autoComplete="postal-code" />
-        <TextField field={fields.city} label={say("field.city")} autoComplete="address-level2" />
-      </div>
-      <SelectField field={fields.country} label={say("field.country")} choices={countries} autoComplete="country" optional={false} />
+      <AddressFields fields={fields} countries={countries} />
       <div>
         <Submit variant="line">{t("move.submit")}</Submit>
+      </div>
+    </Form>
+  );
+}
+
+function AskForm({ countries, answer }: Pick<Props, "countries" | "answer">) {
+  const { t } = useTranslation("donations");
+  const [form, fields] = usePageForm(schema, { id: "receipt", answer: answerTo("receipt", answer) });
+  return (
+    <Form className="grid gap-5" {...getFormProps(form)}>
+      <h3 className="text-lg">{t("ask.title")}</h3>
+      <p className="muted">{t("ask.hint")}</p>
+      <ErrorSummary form={form} />
+      <input type="hidden" name="intent" value="receipt" />
+      <AddressFields fields={fields} countries={countries} />
+      <div>
+        <Submit variant="line">{t("ask.submit")}</Submit>
       </div>
     </Form>
   );

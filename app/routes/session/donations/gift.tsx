@@ -30,16 +30,19 @@ export const meta = pageMeta;
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { api, t, locale } = context;
   const gift = await api.call(ownGiftsApi.get, { params: { reference: params.id ?? "" } }).catch(orRequestLink);
-  const countries = gift.mayMove ? await countryChoices(context) : [];
+  // No receipt is offered where none can be issued.
+  const asks = gift.mayAskReceipt && context.settings.giftTax !== null;
+  const countries = gift.mayMove || asks ? await countryChoices(context) : [];
   const code = gift.status === "promised" ? paymentCode(gift) : null;
   return {
     gift,
+    asks,
     countries,
     code,
     amount: formatEuros(locale, gift.amountCents),
     // Its form leads to the provider's page.
     formTo: gift.debit?.portalOrigin ?? null,
-    rules: rulesOf({ move: ReceiptAddress, stop: StopForm, amount: NewAmountForm, pause: PauseForm }),
+    rules: rulesOf({ move: ReceiptAddress, receipt: ReceiptAddress, stop: StopForm, amount: NewAmountForm, pause: PauseForm }),
     title: t("titles:/donations/manage/{id}"),
   };
 }
@@ -61,6 +64,10 @@ export async function action(args: ActionFunctionArgs) {
         t("donations:move.late"),
         outage,
       ),
+    );
+  if (form.get("intent") === "receipt")
+    return submit(args, ReceiptAddress, (body) =>
+      changed(api.call(ownGiftsApi.askReceipt, { params, body }), to, () => t("donations:ask.done"), t("donations:ask.late"), outage),
     );
   return submit(args, StopForm, (body) =>
     changed(
@@ -105,7 +112,7 @@ async function debitAction(args: ActionFunctionArgs, intent: string, params: { r
 }
 
 export default function DonorGift() {
-  const { gift, countries, code, amount } = useLoaderData<typeof loader>();
+  const { gift, asks, countries, code, amount } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("donations");
   const { locale } = usePage();
@@ -125,7 +132,7 @@ export default function DonorGift() {
       {gift.debit && <MonthlyGift gift={{ ...gift, debit: gift.debit }} answer={answer} />}
       {gift.status === "promised" && gift.pendingCents === 0 && !gift.debit && <PaymentSteps pledge={gift} code={code} amount={amount} />}
       <div className="mt-12 grid items-start gap-x-16 gap-y-12 lg:grid-cols-2">
-        <GiftReceipt gift={gift} countries={countries} answer={answer} />
+        <GiftReceipt gift={gift} asks={asks} countries={countries} answer={answer} />
         {gift.mayStop && <StopGift gift={gift} amount={amount} answer={answer} />}
       </div>
     </main>

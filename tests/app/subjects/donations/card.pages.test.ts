@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import type { BackendParts } from "#backend/services";
+import { franceDay } from "#contract/formats/france-time";
 import { startBackend, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
 import { paymentsOf } from "#tests/support/payments";
 import { signIn } from "#tests/support/people";
-import { startSite } from "#tests/support/site";
+import { keepCookies, startSite } from "#tests/support/site";
 import { cardSettings, handleAll, signatureOf, startStripe } from "#tests/support/stripe";
 
 const answers = { rhythm: "one_off", donor: "person", amount: "5000", otherAmount: "", allocation: "any", method: "card", name: "Lou" };
@@ -168,4 +170,32 @@ test("staff see whether it works, what failed and what differs, and replay an ev
   expect((await read(path, cookie)).text).toContain("Tout fonctionne");
   expect((await site.visit(`${path}/events`, { cookie, form: { id: "x" } })).status).toBe(400);
   expect((await site.visit(path, { cookie, form: { compare: "yes" } })).status).toBe(303);
+});
+
+test("a refund that Stripe has not made yet is said to be ordered, and another one to wait for it", async () => {
+  const { time, stripe, give, read, report, sessions, site, backend } = await opened();
+  await give("", "lou@example.org");
+  await report("payment_intent.succeeded", stripe.pay(sessions()[0] ?? ""));
+  stripe.refundsAre = "pending";
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const [payment] = await backend.services.db.select({ id: payments.id }).from(payments);
+  const path = `/dashboard/admin/donations/${payment?.id}`;
+  const back = { reversal: "refund", amount: "20", method: "card", receivedOn: franceDay(time.clock()), reason: "À sa demande" };
+  const send = () => site.visit(path, { cookie, form: { ...back, submission: crypto.randomUUID() } });
+  const answer = await send();
+  expect(answer.status).toBe(303);
+  const { text } = await read(path, keepCookies(cookie, answer));
+  expect(text).toContain("Le remboursement est demandé à Stripe.");
+  expect(text).not.toContain("Repris sur ce paiement");
+  expect(text).toContain("Remboursement en route");
+  expect(text).toMatch(/demandé par \S.*À sa demande.*20/s);
+  expect(text).not.toContain("Reprendre ce montant");
+  const intent = [...stripe.intents.keys()][0] ?? "";
+  await report("charge.dispute.created", stripe.dispute(intent, 3_000, "needs_response").id);
+  const { text: overview } = await read("/dashboard/admin/stripe-manage", cookie);
+  for (const part of ["Un remboursement en route : 20", "Un paiement contesté", "réponse attendue", "Voir les prélèvements", "formules"])
+    expect(overview).toContain(part);
+  expect((await read(path, cookie)).text).toMatch(/La banque conteste 30.*de ce paiement/);
+  const again = await send();
+  expect([again.status, plain(await again.text())]).toEqual([422, expect.stringContaining("déjà en route chez Stripe")]);
 });

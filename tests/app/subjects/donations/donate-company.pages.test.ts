@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pledges } from "#backend/modules/pledges/tables";
-import { nationalRegisters } from "#backend/ports/registers";
+import { nationalCompanyRegister } from "#backend/ports/company-register";
 import { siteWithClock } from "#tests/support/public-form";
 
 const siren = "732829320";
@@ -17,11 +17,11 @@ const bakery = {
   },
 };
 let down = false;
-const registers = nationalRegisters({ companies: "https://companies.example", geocoder: undefined }, async (url) => {
+const companyRegister = nationalCompanyRegister("https://companies.example", async (url) => {
   if (down) throw new Error("down");
   return { results: url.searchParams.get("q") === siren ? [bakery] : [{ siren: "111111111", nom_complet: "AUTRE" }] };
 });
-const opened = siteWithClock({ registers });
+const opened = siteWithClock({ companyRegister });
 
 const gift = { rhythm: "one_off", donor: "company", amount: "5000", otherAmount: "", allocation: "any", method: "transfer" };
 const person = { name: "Lou", email: "lou@example.org", website: "" };

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import type { JournalEntry, JournalPlace } from "#contract/giving/journal";
 import { turnsDuring } from "#tests/support/event-loop";
 import { aUser } from "#tests/support/people";
+import type { Translate } from "~/i18n/translate";
 import { loader } from "~/routes/admin/donations/journal-file";
+import { entryTexts } from "~/routes/admin/donations/journal-texts.server";
 
 const partSize = 500;
 const id = "00000000-0000-4000-8000-000000000001";
@@ -21,7 +23,7 @@ function journalOf(entries: number) {
     const from = after?.number ?? 0;
     const length = Math.min(partSize, entries - from);
     const next = from + length < entries ? { number: from + length, recordedAt: "2026-03-02T00:00:00.000Z", id } : null;
-    return { entries: Array.from({ length }, (__, at) => entry(from + at + 1)), next };
+    return { entries: Array.from({ length }, (__, at) => entry(from + at + 1)), next, lastDay: "2026-12-31" };
   };
   const context = {
     t: (key: string) => key,
@@ -66,4 +68,20 @@ test.each(["csv", "txt"] as const)(
 
 test("the journal of a year without payments has its heading alone", async () => {
   for (const kind of ["csv", "txt"] as const) expect(rowsOf(await journalOf(0).file(kind), kind)).toHaveLength(1);
+});
+
+test.each([
+  ["person", null, "gift"],
+  ["person", "refund", "refund"],
+  ["company", "mistake", "mistake"],
+  ["member", null, "dues"],
+  ["member", "refund", "duesRefund"],
+  ["member", "mistake", "mistake"],
+] as const)("an entry of a %s, with a reversal of %s, is called %s", (donor, reversal, kind) => {
+  const entry: JournalEntry = {
+    ...{ id, number: 1, receivedOn: "2026-03-01", recordedOn: "2026-03-02", method: "transfer", donor, signedCents: 1_000 },
+    ...{ reversal, allocation: "any", project: null, reference: "DON-ABCD-EFGH", deposit: null },
+  };
+  const key = (name: string) => name;
+  expect(entryTexts(entry, key as Translate).text).toBe(`payments:journal.kind.${kind} DON-ABCD-EFGH`);
 });

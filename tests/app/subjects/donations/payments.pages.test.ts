@@ -1,8 +1,11 @@
 import { parse } from "csv-parse/sync";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { outgoingMails } from "#backend/modules/mails/tables";
 import { franceDay } from "#contract/formats/france-time";
 import { publicUrl } from "#tests/support/backend";
 import { addGift, openGifts } from "#tests/support/gifts";
+import { membershipsOf } from "#tests/support/memberships";
 import { readPdf } from "#tests/support/pdf-text";
 import { signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
@@ -167,4 +170,26 @@ test("the old address of pledges leads to the new one, with its filters and its 
   expect([old.status, old.headers.get("location")]).toEqual([301, `/en${list}/pledges?status=promised`]);
   const one = await site.visit("/dashboard/admin/pledges/0b6d8a3e-5f1c-4b7e-9c1d-2a3b4c5d6e7f", { cookie });
   expect(one.headers.get("location")).toBe(`${list}/pledges/0b6d8a3e-5f1c-4b7e-9c1d-2a3b4c5d6e7f`);
+});
+
+test("a cheque of dues that the bank refused is taken back as that, as one of a donation is; of cash the box is not offered", async () => {
+  const by = membershipsOf(site.backend, () => cookie);
+  const planId = await by.addPlan();
+  const paidBy = async (method: "cheque" | "cash") => {
+    const member = await signIn(site.backend, { role: "VOLUNTEER" });
+    const id = await by.ask(planId, member.cookie, { method });
+    await by.pay(id, { receivedOn: today, method });
+    return { path: `${list}/${(await by.record(id)).payments[0]?.id}`, id, userId: member.id };
+  };
+  const box = 'name="byBank"';
+  const { to } = await send(`${list}/create`, { ...gift, receivedOn: today, method: "cheque" });
+  expect((await page(to)).includes(box)).toBe(true);
+  expect((await page((await paidBy("cash")).path)).includes(box)).toBe(false);
+  const { path, id, userId } = await paidBy("cheque");
+  expect((await page(path)).includes(box)).toBe(true);
+  const back = { reversal: "refund", byBank: "on", amount: "15", receivedOn: today, method: "cheque", reason: "Sans provision" };
+  expect((await send(path, back)).status).toBe(303);
+  expect((await by.record(id)).status).toBe("refunded");
+  const written = await site.backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, userId));
+  expect(written.map(({ topic }) => topic).filter((topic) => /refunded|unpaid/.test(topic))).toEqual(["membership_unpaid"]);
 });

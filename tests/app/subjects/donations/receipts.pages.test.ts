@@ -1,11 +1,14 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dueReceipts } from "#backend/modules/fiscal-receipts/tables";
+import { merchantProfiles } from "#backend/modules/registration/tables";
 import { publicUrl } from "#tests/support/backend";
 import { openGifts } from "#tests/support/gifts";
 import { paymentsOf } from "#tests/support/payments";
 import { readPdf } from "#tests/support/pdf-text";
 import { signIn } from "#tests/support/people";
-import { addPaidGift, addReceiptFacts } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
+import { addPaidGift, receiptsOf } from "#tests/support/receipts";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 import { runDue } from "#tests/support/tasks";
 
@@ -29,6 +32,20 @@ async function send(path: string, form: Record<string, string>) {
   const to = answer.headers.get("location") ?? "";
   return { status: answer.status, to, html: to ? await page(to, keepCookies(cookie, answer)) : await read(answer) };
 }
+
+test("whoever follows the number of receipts to issue reads the first year that has some, unless they name another", async () => {
+  const { db } = site.backend.services;
+  await db.insert(dueReceipts).values([
+    { sourceId: crypto.randomUUID(), dueSince: new Date("2023-12-31T23:00:00Z") },
+    { sourceId: crypto.randomUUID(), dueSince: new Date("2022-12-31T23:00:00Z") },
+  ]);
+  for (const start of ["", "/en"]) {
+    const answer = await site.visit(`${start}${list}/to-issue`, { cookie });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, `${start}${list}/to-issue?year=2022`]);
+  }
+  expect((await site.visit(`${list}/to-issue?year=2025`, { cookie })).status).toBe(200);
+  await db.delete(dueReceipts);
+});
 
 test("what blocks receipts is named; one is issued, found, downloaded, cancelled and replaced", async () => {
   const payment = await addPaidGift(site.backend, "camille@example.org", 26_000, "2025-05-04", { name: "Camille Aubry" });
@@ -75,6 +92,9 @@ test("the receipts of a year are issued with one button, and donors download the
   const own = await page("/dashboard/donator/fiscal-receipts", donor.cookie);
   const [, id = ""] = /fiscal-receipts\/([0-9a-f-]{36})\/receipt\.pdf/.exec(own) ?? [];
   for (const part of ["2024", "40 €", "Télécharger"]) expect(own).toContain(part);
+  expect(own).not.toContain("Votre entreprise sur les reçus");
+  const [, wrong = ""] = /href="(\/contact[^"]*receipt=IND-[^"]*)"/.exec(own) ?? [];
+  expect(await page(wrong.replaceAll("&amp;", "&"), donor.cookie)).toMatch(/À propos du reçu fiscal IND-\d{4}-\d{6} :/);
   const link = await openGifts(site.backend, "paul@example.org");
   expect(await page("/donations/manage", link)).toContain(`/donations/receipts/${id}/receipt.pdf`);
   const files = await Promise.all([
@@ -88,4 +108,24 @@ test("the receipts of a year are issued with one button, and donors download the
   const foreign = await openGifts(site.backend, "camille@example.org");
   expect((await site.visit(`/donations/receipts/${id}/receipt.pdf`, { cookie: foreign })).status).toBe(404);
   expect((await site.visit(`/donations/receipts/${id}/receipt.pdf`)).headers.get("location")).toBe("/donations/manage");
+});
+
+test("the receipts of a shop have a sum for each year, without those that are cancelled, and what the next ones bear of the company", async () => {
+  const { backend } = site;
+  const shop = await signIn(backend, { role: "DONATOR_MERCHANT", email: "four@example.org" });
+  await backend.services.db.insert(merchantProfiles).values({
+    ...{ userId: shop.id, siret: "44306184100047", companyName: "Le Four", legalForm: "SARL", surfaceOver400: false },
+    ...{ fiscalYearEnd: "31/12", moments: [], products: [] },
+  });
+  const company = { donor: "company", company: "Le Four", siren: "443061841" };
+  const receipts = receiptsOf(backend, () => cookie);
+  const give = async (cents: number, day: string) =>
+    receipts.issue((await addPaidGift(backend, "four@example.org", cents, day, company)).id);
+  await receipts.cancel(await give(70_000, "2023-01-05"));
+  await give(10_000, "2024-01-05");
+  await give(25_000, "2024-02-05");
+  const own = await page("/dashboard/donator/fiscal-receipts", shop.cookie);
+  const sums = [...own.matchAll(/Total des reçus valables de l’année : <strong[^>]*>([^<]*)</g)].map(([, sum]) => sum);
+  expect(sums).toEqual(["350 €", "0 €"]);
+  for (const part of ["443061841", "SARL", "31/12", 'href="/account/settings/shop"']) expect(own).toContain(part);
 });

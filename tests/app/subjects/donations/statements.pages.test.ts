@@ -5,6 +5,7 @@ import { payments } from "#backend/modules/payments/tables";
 import { franceDay } from "#contract/formats/france-time";
 import { publicUrl } from "#tests/support/backend";
 import { addGift } from "#tests/support/gifts";
+import { membershipsOf } from "#tests/support/memberships";
 import { signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 
@@ -163,4 +164,28 @@ test("what the bank took back is said, and a line whose money was returned does 
   const undone = await decide(to, { intent: "undo", line: row?.statementLineId ?? "" });
   expect(undone.html).toContain("De l’argent de cette ligne a été rendu");
   expect(undone.html).toContain(`href="/dashboard/admin/donations/${row?.id}"`);
+});
+
+test("a line of dues of another amount leads to its membership, and its form of a donation is closed", async () => {
+  const by = membershipsOf(site.backend, () => cookie);
+  const member = await signIn(site.backend, { role: "VOLUNTEER", firstName: "Inès", lastName: "Okafor" });
+  const id = await by.ask(await by.addPlan(), member.cookie);
+  const { reference } = await by.record(id);
+  const file = fixture("08").replaceAll("REF-", "DUES-").replace("don don7k4mq2zp merci", `adhesion ${reference}`);
+  const { to, html } = await upload(file, "adhesion.xml");
+  for (const part of ["Enregistrez-la comme cotisation", `${reference}, 15 € à payer`]) expect(html).toContain(part);
+  expect(html).toContain(`href="/dashboard/admin/memberships/${id}"`);
+  const isOpen = (shown: string, summary: string) =>
+    new RegExp(`<details[^>]* open=""[^>]*><summary[^>]*>(?:(?!</summary>).)*${summary}`, "s").test(shown);
+  expect([isOpen(html, "Une autre promesse"), isOpen(html, "Ce n’est pas un don")]).toEqual([false, true]);
+  expect((await by.pay(id, { receivedOn: today })).status).toBe(201);
+  expect(await page(to)).toContain("qui n’a plus rien à payer");
+  const aside = await decide(to, { intent: "ignore", line: openLine(html), reason: `Cotisation ${reference}` });
+  expect(aside.html).toContain("La ligne est mise de côté.");
+  // The next line names no membership.
+  const next = await page(to);
+  expect([
+    isOpen(next, "Une autre promesse"),
+    next.includes("Une cotisation sans référence s’enregistre sur la page de l’adhésion."),
+  ]).toEqual([true, true]);
 });

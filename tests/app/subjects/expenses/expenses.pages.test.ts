@@ -4,7 +4,8 @@ import { expenseClaims, mileageRates } from "#backend/modules/expense-claims/tab
 import { backendForTest, startBackend, testClock } from "#tests/support/backend";
 import { addAcceptedClaim, addCarRate, addVolunteer, aJourney, aProof } from "#tests/support/expenses";
 import { signIn } from "#tests/support/people";
-import { addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
+import { receiptsOf } from "#tests/support/receipts";
 import { type Site, startSite } from "#tests/support/site";
 
 const own = "/dashboard/expenses";

@@ -105,6 +105,26 @@ test("a payment that was stopped is taken up again, one on its way is not paid t
   expect((await send(page, { pay: "x" })).status).toBe(400);
 });
 
+test("dues by direct debit are paid on the provider's page too, again from the page of the membership", async () => {
+  const { stripe, backend, admin, office, planId, member, read, send } = await opened();
+  expect((await read(page)).text).toContain("Prélèvement");
+  const sent = await send(page, { planId, method: "sepa_debit", renews: "on" });
+  const [session] = [...stripe.sessions.values()];
+  expect([sent.status, session?.sent["payment_method_types[0]"]]).toEqual([303, "sepa_debit"]);
+  expect(sent.headers.get("location")).toBe(session?.url);
+  const { text } = await read(page);
+  for (const words of ["Payer 15 € par prélèvement", "ne payez pas de nouveau"]) expect(text).toContain(words);
+  await sendEvent(backend, stripe.event("payment_intent.processing", stripe.pay(session?.id ?? "", { status: "processing" })));
+  await handleAll(backend);
+  const onItsWay = await read(page);
+  expect(onItsWay.text).toMatch(/Un prélèvement de 15 € pour .* est en cours depuis le/);
+  for (const words of ["Payer 15 €", "Retirer cette demande", "FR11 9999"]) expect(onItsWay.text).not.toContain(words);
+  const [request] = (await office.own(member.cookie)).items;
+  const staff = await read(`/dashboard/admin/memberships/${request?.id}`, admin.cookie);
+  for (const words of ["Prélèvement en cours", "ne s’arrête plus"]) expect(staff.text).toContain(words);
+  expect(staff.text).not.toContain("Un e-mail par jour au plus");
+});
+
 test("a renewal that is being paid asks for no other payment, and staff stop the next one", async () => {
   const { stripe, backend, site, office, admin, planId, member, read } = await opened();
   const { db } = backend.services;

@@ -81,6 +81,45 @@ test("the list is exported as it is filtered, and the sheet of an assembly names
   expect((await site.visit(`${list}/assembly.pdf?day=demain`, { cookie: admin })).status).toBe(404);
 });
 
+test("members are reminded together after a preview, and their labels and certificates are files", async () => {
+  const chosen = `${list}/bulk?action=remind&all=1&query.state=valid`;
+  expect(await page(chosen)).toMatch(/Envoyer un rappel à 1 personne.*Yanis Moreau/s);
+  const done = await send(chosen, {});
+  for (const part of ["1 rappel part.", "Étiquettes d’adhésion (PDF)"]) expect(done.html).toContain(part);
+  const read = async (path: string) => {
+    const file = await site.visit(path, { cookie: admin });
+    return [file.status, file.headers.get("content-type")];
+  };
+  const [id] = new RegExp(`${list}/[0-9a-f-]{36}`).exec(await page(`${list}?state=valid`)) ?? [];
+  expect(await page(id ?? "")).toContain("/attestation.pdf");
+  expect([await read(`${list}/labels.pdf?state=valid`), await read(`${id}/attestation.pdf`)]).toEqual(
+    Array(2).fill([200, "application/pdf"]),
+  );
+  const none = await site.visit(`${list}/labels.pdf?state=refunded`, { cookie: admin });
+  expect([none.status, none.headers.get("location")]).toEqual([303, `${list}?state=refunded`]);
+});
+
+test("a proof of the reduced price is shown before anything is paid, and accepted by a button", async () => {
+  const plan = { "name.fr": "Étudiante", roles: "VOLUNTEER", period: "rolling_12m", graceDays: "0", validFrom: today };
+  const made = await send(`${list}/plans/create`, { ...plan, priceCents: "15", reducedCents: "5", reducedProof: "on" });
+  expect(made.html).toContain("Étudiante");
+  const member = await signIn(site.backend, { role: "VOLUNTEER", firstName: "Lina", lastName: "Haddad" });
+  const form = await page("/account/membership", member.cookie);
+  const planId = /value="([0-9a-f-]{36})"[^>]*>(?:(?!value=).)*Étudiante/s.exec(form)?.[1] ?? "";
+  const requested = await send("/account/membership", { planId, reduced: "on", method: "transfer" }, member.cookie);
+  for (const part of ["Montrez maintenant votre justificatif", "Il n’y a rien à payer avant", "/account/chat"])
+    expect(requested.html).toContain(part);
+  expect(await page("/dashboard")).toContain("Justificatifs d’adhésion");
+  const [id = ""] = new RegExp(`${list}/[0-9a-f-]{36}`).exec(await page(`${list}?state=pending_approval`)) ?? [];
+  const waiting = await page(id);
+  expect(waiting).toContain("J’ai vu le justificatif");
+  expect(waiting).not.toContain("Enregistrer le paiement");
+  const accepted = await send(id, { intent: "acceptProof" });
+  for (const part of ["La demande attend son paiement", "Enregistrer le paiement", "Justificatif vu le"])
+    expect(accepted.html).toContain(part);
+  expect(await page("/account/membership", member.cookie)).toContain("attend 5 €");
+});
+
 test("staff enter a membership for an account, and read what is wrong in English", async () => {
   const planId = /<option value="([0-9a-f-]{36})"/.exec(await page(`${list}/create`))?.[1] ?? "";
   const form = { email: "nobody@example.org", planId, method: "transfer" };

@@ -1,8 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { assemblies, attendances, resolutions } from "#backend/modules/assemblies/tables";
+import { auditLog } from "#backend/modules/audit/tables";
 import { memberships } from "#backend/modules/memberships/tables";
-import type { AssemblyMember, AssemblyRecord } from "#contract/charity/assemblies";
+import { type AssemblyMember, type AssemblyRecord, outcomeOf } from "#contract/charity/assemblies";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { readPdf } from "#tests/support/pdf-text";
 import { signIn } from "#tests/support/people";
@@ -98,6 +99,8 @@ test("an assembly is opened on its day, counts who is there and represented, and
   const { text } = readPdf(new Uint8Array(await minutes.arrayBuffer()));
   for (const part of ["Assemblée ordinaire", "Mairie", "Approuver les comptes", "Abbadi", "Carron", "Adoptée"])
     expect(text).toContain(part);
+  const downloads = and(eq(auditLog.action, "assembly.minutes"), eq(auditLog.entityId, id));
+  expect(await backend.services.db.$count(auditLog, downloads)).toBe(1);
 });
 
 type Named = { items: AssemblyMember[] };
@@ -150,10 +153,42 @@ test("a correction of votes keeps who counted at the vote and its quorum; a vote
   expect((await count(2)).status).toBe(200);
   const of = async () => (await read(`/${id}`)).resolutions[0];
   expect(await of()).toMatchObject({ inFavour: 2, present: 2, represented: 0 });
+  expect(await refusal(await count(3))).toBe("assemblies:error.tooManyAtVote");
   expect(await refusal(await count(1, { isNewVote: true }))).toBe("assemblies:error.tooManyVotes");
   expect((await send(`/${id}/state`, { state: "closed" }, "PUT")).status).toBe(200);
   const text = await minutesText(id);
   expect([text.includes("est atteint"), text.includes("n’est pas atteint")]).toEqual([true, false]);
+});
+
+test("the attendance sheet of an assembly names the proxies that are recorded", async () => {
+  time.set("2026-11-27T23:00:30Z");
+  const [giver, holder] = await Promise.all([addMember("Lacombe"), addMember("Mercier")]);
+  const id = await prepare();
+  await send(`/${id}/proxies`, { userId: giver, holderId: holder });
+  const sheetText = async (of: string) => {
+    const sheet = await backend.request(`/api/admin/membership-assembly/pdf?day=${day}${of}`, { cookie });
+    return readPdf(new Uint8Array(await sheet.arrayBuffer())).text.replaceAll(/\s+/g, " ");
+  };
+  const text = await sheetText(`&assembly=${id}`);
+  for (const part of [/Pouvoir donné à \S+ Mercier/, /Porte le pouvoir de \S+ Lacombe/]) expect(text).toMatch(part);
+  for (const other of ["", `&assembly=${crypto.randomUUID()}`]) expect(await sheetText(other)).not.toContain("Pouvoir donné");
+});
+
+test("without the quorum of its vote a resolution is not adopted, and the minutes say so", async () => {
+  time.set("2026-11-27T23:00:30Z");
+  const members = await Promise.all(["Jamet", "Klein"].map((name) => addMember(name)));
+  const id = await prepare({ ...draft, quorumPercent: 100 });
+  await send(`/${id}/state`, { state: "open" }, "PUT");
+  await send(`/${id}/presences`, { userId: members[0] });
+  const added = await send(`/${id}/resolutions`, { text: { fr: "Dissoudre" }, majority: "simple" });
+  const { id: resolutionId } = (await added.json()) as { id: string };
+  expect((await send(`/${id}/resolutions/${resolutionId}/votes`, { inFavour: 1, against: 0, abstained: 0 }, "PUT")).status).toBe(200);
+  const [voted] = (await read(`/${id}`)).resolutions;
+  if (!voted) throw new Error("no resolution");
+  expect([100, null].map((percent) => outcomeOf(voted, percent))).toEqual(["no_quorum", "adopted"]);
+  expect((await send(`/${id}/state`, { state: "closed" }, "PUT")).status).toBe(200);
+  const text = await minutesText(id);
+  expect([text.includes("Adoptée"), text.includes("Sans décision")]).toEqual([false, true]);
 });
 
 test("what the database holds, whoever writes to it", async () => {

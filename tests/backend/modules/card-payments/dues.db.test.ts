@@ -5,9 +5,11 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { payments } from "#backend/modules/payments/tables";
+import { users } from "#backend/modules/users/tables";
 import type { CardDues } from "#contract/charity/memberships";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { membershipsOf } from "#tests/support/memberships";
+import { paymentsOf } from "#tests/support/payments";
 import { signIn } from "#tests/support/people";
 import { cardSettings, handleAll, sendEvent, startStripe } from "#tests/support/stripe";
 import { twoOffices } from "#tests/support/two-offices";
@@ -121,6 +123,58 @@ test("dues that are refunded at the provider end the membership, and are shown",
   );
   expect(await status()).toBe("refunded");
   expect(await dues(page)).toMatchObject({ status: "refunded" });
+});
+
+test("whose dues the bank has taken back reads that the membership is over, not that they are returned", async () => {
+  const { stripe, db, admin, session, send, status } = await opened();
+  const page = await session();
+  const paid = stripe.pay(page);
+  await send("checkout.session.completed", page);
+  const dispute = stripe.dispute(paid, 1_500, "lost");
+  for (const _ of [1, 2]) await send("charge.dispute.closed", dispute.id);
+  expect(await status()).toBe("refunded");
+  const mails = await db.select({ topic: outgoingMails.topic, text: outgoingMails.text }).from(outgoingMails);
+  expect(mails.map(({ topic }) => topic).sort()).toEqual(["membership_active", "membership_unpaid"]);
+  const { text } = mails.find(({ topic }) => topic === "membership_unpaid") ?? {};
+  expect(text).toContain("Votre adhésion est terminée.");
+  const toStaff = await db.select({ userId: notices.userId }).from(notices).where(eq(notices.topic, "payment_taken_back"));
+  expect(toStaff).toEqual([{ userId: admin.id }]);
+});
+
+test("whose bank has taken back a part of the dues reads neither that the membership is over nor that it is to be asked for again", async () => {
+  const { stripe, db, session, send, status } = await opened();
+  const page = await session();
+  const paid = stripe.pay(page);
+  await send("checkout.session.completed", page);
+  await send("charge.dispute.closed", stripe.dispute(paid, 500, "lost").id);
+  expect(await status()).toBe("active");
+  const [mail, ...others] = await db.select().from(outgoingMails).where(eq(outgoingMails.topic, "membership_unpaid"));
+  expect(others).toEqual([]);
+  expect(mail?.text.replaceAll("\u00a0", " ")).toContain("5 €");
+  expect(mail?.text).not.toMatch(/terminée|nouvelle demande|de nouveau/);
+});
+
+test("of dues that the bank has taken back nobody writes to a member who has left", async () => {
+  const { stripe, db, member, session, rows, send } = await opened();
+  const page = await session();
+  const paid = stripe.pay(page);
+  await send("checkout.session.completed", page);
+  await db.update(users).set({ accountState: "left" }).where(eq(users.id, member.id));
+  await send("charge.dispute.closed", stripe.dispute(paid, 1_500, "lost").id);
+  expect((await rows()).map(({ cents }) => cents)).toContain(-1_500);
+  expect(await db.$count(outgoingMails, eq(outgoingMails.topic, "membership_unpaid"))).toBe(0);
+});
+
+test("staff do not record of a payment by card that the bank took it back: the provider reports that itself", async () => {
+  const { stripe, backend, db, admin, session, rows, send, status } = await opened();
+  const page = await session();
+  stripe.pay(page);
+  await send("checkout.session.completed", page);
+  const [payment] = await db.select({ id: payments.id }).from(payments);
+  const money = paymentsOf(backend, () => admin.cookie);
+  const json = money.reversal(1_500, { method: "card", receivedOn: "2026-11-20", byBank: true });
+  expect((await money.post(`payments/${payment?.id}/reversals`, json)).status).toBe(409);
+  expect([stripe.refunds.size, (await rows()).length, await status()]).toEqual([0, 1, "active"]);
 });
 
 test("money for a request that was cancelled, or whose period another one has, is recorded all the same", async () => {

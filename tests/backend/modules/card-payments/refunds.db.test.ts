@@ -3,11 +3,13 @@ import { asc, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { comparePayments } from "#backend/modules/card-payments/comparing";
 import { checkouts } from "#backend/modules/card-payments/tables";
+import { notices } from "#backend/modules/notices/tables";
 import { payments } from "#backend/modules/payments/tables";
-import type { CardOverview } from "#contract/giving/card-payments";
+import { type CardOverview, maxMismatches } from "#contract/giving/card-payments";
 import type { PaymentRecord } from "#contract/giving/payments";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addGift, openGifts } from "#tests/support/gifts";
+import { mailsTo } from "#tests/support/outbox";
 import { paymentsOf, refusal } from "#tests/support/payments";
 import { signIn } from "#tests/support/people";
 import { cardSettings, handleAll, sendEvent, startStripe } from "#tests/support/stripe";
@@ -55,6 +57,7 @@ test("a refund by staff is made at the provider first and recorded once, whoever
     [-2_000, refund?.id],
     [5_000, provider],
   ]);
+  expect((await mailsTo(backend, "lou@maillon.example")).map(({ topic }) => topic).sort()).toEqual(["gift_refunded", "pledge_card"]);
 });
 
 test("a refund that the provider reports before the form is stored is the same one", async () => {
@@ -66,6 +69,7 @@ test("a refund that the provider reports before the form is stored is the same o
   await handleAll(backend);
   expect((await office.post(`payments/${id}/reversals`, byCard(5_000))).status).toBe(422);
   expect((await rows()).map(({ cents }) => cents)).toEqual([-5_000, 5_000]);
+  expect((await mailsTo(backend, "lou@maillon.example")).map(({ topic }) => topic).sort()).toEqual(["gift_refunded", "pledge_card"]);
 });
 
 test("nothing is recorded that the provider did not return: too much, an outage, a refusal; and no mistake", async () => {
@@ -105,8 +109,14 @@ test("comparing records what no event told, and shows what differs on either sid
       { providerId: unknown, kind: "missing_here", amountCents: 800, recordedCents: 0, paymentId: null },
     ]),
   );
+  // What was there the night before is told once.
+  await compare();
+  const toStaff = () =>
+    backend.services.db.select({ values: notices.values, path: notices.path }).from(notices).where(eq(notices.topic, "card_mismatch"));
+  expect(await toStaff()).toEqual([{ values: { count: "2" }, path: "/dashboard/admin/stripe-manage" }]);
   stripe.intents.clear();
   await compare();
+  expect(await toStaff()).toHaveLength(2);
   expect((await overview()).mismatches).toEqual([
     { providerId: paid, kind: "missing_there", amountCents: 0, recordedCents: 5_000, paymentId: row?.id },
   ]);
@@ -114,6 +124,104 @@ test("comparing records what no event told, and shows what differs on either sid
   expect(gift.status).toBe("received");
   await compare();
   expect((await overview()).mismatches).toHaveLength(1);
+});
+
+test("a provider that knows nothing of many payments is not requested for each of them, and all are counted", async () => {
+  const { stripe, backend, overview } = await opened();
+  const lost = (index: number) =>
+    ({
+      ...{ receivedOn: "2026-11-19", method: "card" as const, amountCents: 1_000, donorName: "Lou Vidal" },
+      ...{ providerReference: `pi_lost_${index}`, submission: crypto.randomUUID() },
+    }) as const;
+  await backend.services.db.insert(payments).values(Array.from({ length: maxMismatches + 20 }, (_, index) => lost(index)));
+  let requests = 0;
+  const payment: typeof stripe.provider.payment = (id) => {
+    requests += 1;
+    return stripe.provider.payment(id);
+  };
+  await comparePayments(backend.services, { ...stripe.provider, payment });
+  expect(requests).toBe(maxMismatches);
+  expect(await overview()).toMatchObject({ differed: maxMismatches + 20 });
+});
+
+test("a dispute that is open is said once to administrators, who answer it at the provider, and once more when it is lost", async () => {
+  const { stripe, backend, gift, office, rows, overview, paid, compare } = await opened();
+  const { id, provider } = await paid();
+  const evidence_details = { due_by: new Date("2026-12-01T10:00:00Z").getTime() / 1_000 };
+  const dispute = Object.assign(stripe.dispute(provider, 5_000, "needs_response"), { evidence_details });
+  for (const type of ["charge.dispute.created", "charge.dispute.updated"]) await sendEvent(backend, stripe.event(type, dispute.id));
+  await handleAll(backend);
+  await compare();
+  const toStaff = async () => {
+    const inbox = eq(notices.channel, "inbox");
+    const written = await backend.services.db.select({ topic: notices.topic, path: notices.path }).from(notices).where(inbox);
+    return written.map(({ topic, path }) => [topic, path]).sort();
+  };
+  const path = `/dashboard/admin/donations/${id}`;
+  expect(await toStaff()).toEqual([["payment_disputed", path]]);
+  const row = {
+    paymentId: id,
+    providerId: provider,
+    reference: gift.reference,
+    amountCents: 5_000,
+    needsAnswer: true,
+    answerBy: "2026-12-01",
+  };
+  expect((await overview()).disputes).toEqual({ count: 1, rows: [row] });
+  expect(await office.read(`payments/${id}`)).toMatchObject({
+    disputes: [{ amountCents: 5_000, needsAnswer: true, answerBy: "2026-12-01" }],
+  });
+  dispute.status = "under_review";
+  await compare();
+  expect((await overview()).disputes.rows).toEqual([{ ...row, needsAnswer: false }]);
+  dispute.status = "lost";
+  for (const _ of [1, 2]) await sendEvent(backend, stripe.event("charge.dispute.closed", dispute.id));
+  await handleAll(backend);
+  expect((await rows()).map(({ cents }) => cents)).toEqual([-5_000, 5_000]);
+  expect(await toStaff()).toEqual([
+    ["payment_disputed", path],
+    ["payment_taken_back", path],
+  ]);
+  expect((await overview()).disputes).toEqual({ count: 0, rows: [] });
+});
+
+test("refunds on their way are listed together until they are made", async () => {
+  const { stripe, gift, office, overview, paid, byCard, compare } = await opened();
+  const { id } = await paid();
+  stripe.refundsAre = "pending";
+  await office.post(`payments/${id}/reversals`, byCard(2_000));
+  const row = { paymentId: id, reference: gift.reference, amountCents: 2_000, since: "2026-11-21" };
+  expect((await overview()).refunds).toEqual({ count: 1, cents: 2_000, rows: [row] });
+  for (const refund of stripe.refunds.values()) refund.status = "succeeded";
+  await compare();
+  expect((await overview()).refunds).toEqual({ count: 0, cents: 0, rows: [] });
+});
+
+test("of many differences the first fifty are shown, all of them counted, and none is new the next time", async () => {
+  const { stripe, backend, overview, compare } = await opened();
+  for (let i = 0; i < 60; i += 1) stripe.addPayment(100, { checkout: crypto.randomUUID() });
+  await compare();
+  const { differed, mismatches } = await overview();
+  expect([differed, mismatches.length]).toEqual([60, 50]);
+  await compare();
+  const toStaff = await backend.services.db.select({ values: notices.values }).from(notices).where(eq(notices.topic, "card_mismatch"));
+  expect(toStaff.map(({ values }) => values)).toEqual([{ count: "60" }]);
+});
+
+test("of an inquiry that becomes a dispute, and of each further one, administrators have a notice; of one that is answered none", async () => {
+  const { stripe, backend, paid } = await opened();
+  const { provider } = await paid();
+  const dispute = stripe.dispute(provider, 5_000, "warning_under_review");
+  const noted = async ({ id }: { id: string }) => {
+    for (const _ of [1, 2]) await sendEvent(backend, stripe.event("charge.dispute.updated", id));
+    await handleAll(backend);
+    return backend.services.db.$count(notices, eq(notices.topic, "payment_disputed"));
+  };
+  const counts: number[] = [];
+  for (const status of ["warning_under_review", "warning_needs_response", "needs_response", "under_review"])
+    counts.push(await noted(Object.assign(dispute, { status })));
+  expect(counts).toEqual([0, 1, 2, 2]);
+  expect(await noted(stripe.dispute(provider, 1_000, "needs_response"))).toBe(3);
 });
 
 test("a list of several pages is compared whole", async () => {

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { recordBounce } from "#backend/modules/mails/bounces";
 import { countBounce } from "#backend/modules/mails/dead-mailboxes";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
+import { outgoingMails } from "#backend/modules/mails/tables";
 import { followMemberships } from "#backend/modules/memberships/reminding";
 import { renewalConsents, renewals } from "#backend/modules/memberships/tables";
 import { signIn } from "#tests/support/people";
@@ -17,7 +19,7 @@ test("nothing is taken of who could not be told: the address is dead, and the re
   await sendMails();
   time.set(announcedOn);
   const now = new Date(announcedOn);
-  await db.transaction((tx) => countBounce(tx, { address: email, type: "hard", code: null, at: now }, now));
+  await db.transaction((tx) => countBounce(tx, { email, type: "hard", code: null, at: now }, now));
   await run();
   await sendMails();
   await run();
@@ -28,6 +30,24 @@ test("nothing is taken of who could not be told: the address is dead, and the re
   await run();
   expect([await paid(), stripe.intents.size]).toEqual([1, 1]);
   expect(await topics()).toEqual(["membership_active", "membership_due", "renewal_announced", "renewal_ended"]);
+});
+
+test("nothing is taken of a member whose announcement was sent and came back", async () => {
+  const { time, stripe, backend, db, email, run, sendMails, consent, renewal, paid, topics } = await openRenewals();
+  time.set(announcedOn);
+  await run();
+  await sendMails();
+  const [mail] = await db.select().from(outgoingMails).where(eq(outgoingMails.topic, "renewal_announced"));
+  expect(mail?.status).toBe("sent");
+  time.set("2027-10-31T10:00:00Z");
+  const report = { id: "1", type: "hard", address: email, messageId: `<${mail?.id}@maillon.example>`, diagnostic: "5.1.1" } as const;
+  await db.transaction((tx) => recordBounce({ ...backend.services, db: tx }, report));
+  await run();
+  expect(await consent()).toMatchObject(ended("unannounced"));
+  expect(await topics()).toContain("renewal_ended");
+  time.set(dueOn);
+  await run();
+  expect([await paid(), stripe.intents.size, (await renewal())?.state]).toEqual([1, 1, "stopped"]);
 });
 
 test("an announcement that is sent late moves the day, and one that still waits takes nothing", async () => {

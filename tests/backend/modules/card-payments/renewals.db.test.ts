@@ -8,9 +8,11 @@ import { followMemberships } from "#backend/modules/memberships/reminding";
 import { memberships, renewalConsents, renewals } from "#backend/modules/memberships/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { payments } from "#backend/modules/payments/tables";
+import { membershipImportApi } from "#contract/charity/membership-import";
 import type { OwnMembership } from "#contract/charity/memberships";
 import { testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
+import { counted, importer } from "#tests/support/imports";
 import { membershipsOf } from "#tests/support/memberships";
 import { cookiesOf, signIn } from "#tests/support/people";
 import { mailbox, openRenewals, payByCard, renewingMember } from "#tests/support/renewals";
@@ -23,7 +25,7 @@ test("a renewal is announced at least fifteen days before, taken once at the pri
   expect(stripe.sessions.get(page)?.sent).toMatchObject({
     ...{ customer_creation: "always", "payment_intent_data[setup_future_usage]": "off_session" },
   });
-  expect(await consent()).toMatchObject({ state: "active", priceCents: 1_500, wordsVersion: 2, meansId: expect.stringMatching(/^pm_/) });
+  expect(await consent()).toMatchObject({ state: "active", priceCents: 1_500, wordsVersion: 3, meansId: expect.stringMatching(/^pm_/) });
   expect(await office.read("own-membership", cookie)).toMatchObject({
     renewals: [{ priceCents: 1_500, consentedOn: "2026-11-20", chargeOn: null }],
   });
@@ -64,6 +66,26 @@ test("a renewal is announced at least fifteen days before, taken once at the pri
   expect(await renewal()).toMatchObject({ state: "paid" });
   expect(await topics()).toEqual(["membership_active", "membership_renewed", "renewal_announced"]);
   expect((await consent())?.state).toBe("active");
+});
+
+test("a renewal that was announced is not taken once an import moved the end of the period, and is announced again for the new end", async () => {
+  const { time, stripe, backend, db, planId, email, run, sendMails, renewal, periods, paid } = await openRenewals();
+  time.set("2027-10-30T10:00:00Z");
+  await run();
+  await sendMails();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const sheets = importer(backend, cookie, membershipImportApi);
+  const moved = await sheets.check([{ email, planId, startDate: "2026-11-20", endDate: "2028-03-31" }]);
+  expect(await sheets.foretold(moved)).toEqual(counted({ changed: 1 }));
+  await sheets.run(moved);
+  time.set("2027-11-19T10:00:00Z");
+  await run();
+  expect([await paid(), stripe.intents.size, await renewal()]).toEqual([1, 1, undefined]);
+  expect((await periods()).map(({ endDate }) => endDate)).toEqual(["2028-03-31"]);
+  time.set("2028-03-11T10:00:00Z");
+  await run();
+  expect(await renewal()).toMatchObject({ state: "noticed", chargeOn: "2028-03-31" });
+  expect(await db.$count(outgoingMails, eq(outgoingMails.topic, "renewal_announced"))).toBe(2);
 });
 
 test("after a long outage, a payment that was made is found again instead of made twice", async () => {
@@ -107,7 +129,7 @@ test("nothing is taken without a consent to the price of today, and the member r
 });
 
 test("the link of the announcement and one's own page stop a renewal, by a POST and once", async () => {
-  const { time, backend, db, run, sendMails, consent, paid, renewal } = await openRenewals();
+  const { time, backend, db, run, sendMails, consent, paid, renewal, topics } = await openRenewals();
   time.set("2027-10-30T10:00:00Z");
   await run();
   const [mail] = await db.select().from(outgoingMails).where(eq(outgoingMails.topic, "renewal_announced"));
@@ -116,17 +138,46 @@ test("the link of the announcement and one's own page stop a renewal, by a POST 
   const { id = "" } = (await consent()) ?? {};
   const token = stopToken(backend.services.settings, id);
   const call = (to: string, json: object) => backend.request(`/api/membership-renewals/${to}`, { method: "POST", json });
-  expect(await (await call("state", { token })).json()).toEqual({ isKnown: true, isActive: true });
-  expect(await (await call("stop", { token: "x".repeat(40) })).json()).toEqual({ isKnown: false, isActive: false });
+  expect(await (await call("state", { token })).json()).toEqual({ isKnown: true, isActive: true, isBeingPaid: false });
+  expect(await (await call("stop", { token: "x".repeat(40) })).json()).toEqual({ isKnown: false, isActive: false, isBeingPaid: false });
   const stranger = await signIn(backend, { role: "VOLUNTEER" });
   const own = (by: string) => backend.request(`/api/own-membership/renewals/${id}/stop`, { method: "POST", cookie: by });
   expect((await own(stranger.cookie)).status).toBe(404);
   expect((await consent())?.state).toBe("active");
-  for (const _ of [1, 2]) expect(await (await call("stop", { token })).json()).toEqual({ isKnown: true, isActive: false });
+  for (const _ of [1, 2])
+    expect(await (await call("stop", { token })).json()).toEqual({ isKnown: true, isActive: false, isBeingPaid: false });
   expect(await consent()).toMatchObject({ state: "ended", endedWhy: "member", meansId: null });
+  // Whoever holds the link can stop it: its member reads that, once.
+  expect(await topics()).toEqual(["membership_active", "renewal_announced", "renewal_stopped"]);
   time.set("2027-11-19T10:00:00Z");
   await run();
   expect([await paid(), (await renewal())?.state]).toEqual([1, "stopped"]);
+});
+
+test("a payment that is on its way is not said to be stopped", async () => {
+  const { time, stripe, backend, db, userId, run, sendMails, consent, renewal, topics } = await openRenewals();
+  time.set("2027-10-30T10:00:00Z");
+  await run();
+  await sendMails();
+  time.set("2027-11-19T10:00:00Z");
+  // It is ordered, and its answer is lost.
+  stripe.fault = (path) => (path.startsWith("/v1/payment_intents") ? new Response(null, { status: 503 }) : null);
+  await run();
+  expect((await renewal())?.state).toBe("ordered");
+  const { id = "" } = (await consent()) ?? {};
+  const json = { token: stopToken(backend.services.settings, id) };
+  const call = async (to: string) => (await backend.request(`/api/membership-renewals/${to}`, { method: "POST", json })).json();
+  expect(await call("state")).toEqual({ isKnown: true, isActive: true, isBeingPaid: true });
+  expect(await call("stop")).toEqual({ isKnown: true, isActive: false, isBeingPaid: true });
+  expect(await topics()).toContain("renewal_stopped");
+  const which = and(eq(outgoingMails.topic, "renewal_stopped"), eq(outgoingMails.userId, userId));
+  const [mail] = await db.select().from(outgoingMails).where(which);
+  expect(mail?.text).toContain("n’est pas arrêté");
+  const own = await backend.request(`/api/own-membership/renewals/${id}/stop`, {
+    method: "POST",
+    cookie: await cookiesOf(backend, userId),
+  });
+  expect(await own.json()).toMatchObject({ isActive: false, isBeingPaid: true });
 });
 
 test("the link of an earlier consent stops the one that took its place", async () => {
@@ -146,8 +197,8 @@ test("the link of an earlier consent stops the one that took its place", async (
   ]);
   const json = { token: stopToken(backend.services.settings, id) };
   const call = async (to: string) => (await backend.request(`/api/membership-renewals/${to}`, { method: "POST", json })).json();
-  expect(await call("state")).toEqual({ isKnown: true, isActive: true });
-  expect(await call("stop")).toEqual({ isKnown: true, isActive: false });
+  expect(await call("state")).toEqual({ isKnown: true, isActive: true, isBeingPaid: false });
+  expect(await call("stop")).toEqual({ isKnown: true, isActive: false, isBeingPaid: false });
   expect((await states())[1]).toEqual(["ended", "member"]);
 });
 

@@ -90,10 +90,12 @@ test("a monthly gift by card is a subscription, and each month that was paid is 
 });
 
 test("a debit on its way is in no sum until it is paid, and one that the bank returns later is taken back", async () => {
-  const { time, stripe, db, backend, gift, open, session, rows, send, own, cookie } = await opened({
+  const { time, stripe, db, backend, gift, open, session, rows, send, own, cookie, mails } = await opened({
     method: "sepa_debit",
     rhythm: "one_off",
   });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  await signIn(backend, { role: "VOLUNTEER" });
   const page = await session();
   expect(stripe.sessions.get(page)?.sent["payment_method_types[0]"]).toBe("sepa_debit");
   const paid = stripe.pay(page, { status: "processing" });
@@ -110,15 +112,39 @@ test("a debit on its way is in no sum until it is paid, and one that the bank re
   expect(await rows()).toEqual([{ cents: 1_000, method: "sepa_debit", day: "2026-11-25" }]);
   expect(await db.$count(pendingDebits)).toBe(0);
   const returned = stripe.dispute(paid, 1_000, "lost");
-  await send("charge.dispute.closed", returned.id);
+  for (const _ of [1, 2]) await send("charge.dispute.closed", returned.id);
   expect((await rows()).map(({ cents, method }) => [cents, method])).toEqual([
     [-1_000, "sepa_debit"],
     [1_000, "sepa_debit"],
   ]);
+  const [payment] = await db.select({ id: payments.id }).from(payments).where(eq(payments.providerReference, paid));
+  const toStaff = await db
+    .select({ userId: notices.userId, path: notices.path, values: notices.values })
+    .from(notices)
+    .where(eq(notices.topic, "payment_taken_back"));
+  const values = { cents: "1000", reference: gift.reference };
+  expect(toStaff).toEqual([{ userId: admin.id, path: `/dashboard/admin/donations/${payment?.id}`, values }]);
+  expect(await mails()).toEqual(["magic_link", "pledge_debit", "pledge_taken_back"]);
 });
 
-test("a debit that is refused is said once to its donor, who may try again", async () => {
-  const { stripe, db, session, rows, send, own, mails } = await opened({ method: "sepa_debit", rhythm: "one_off" });
+test("a debit on its way is not cancelled by its donor; one that staff cancelled is not said to have failed", async () => {
+  const { stripe, backend, gift, session, send, own, change, mails, pledge } = await opened({ method: "sepa_debit", rhythm: "one_off" });
+  expect((await own()).mayStop).toBe(true);
+  const paid = stripe.pay(await session(), { status: "processing" });
+  await send("payment_intent.processing", paid);
+  expect([(await own()).mayStop, (await change("stop", {}, "POST")).status]).toEqual([false, 409]);
+  expect(await pledge()).toMatchObject({ status: "promised" });
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const json = { status: "cancelled" };
+  expect((await backend.request(`/api/admin/pledges/${gift.id}/status`, { method: "POST", cookie, json })).status).toBe(200);
+  Object.assign(stripe.intents.get(paid) ?? {}, { status: "requires_payment_method" });
+  await send("payment_intent.payment_failed", paid);
+  expect([(await own()).pendingCents, await mails()]).toEqual([0, ["magic_link"]]);
+});
+
+test("a debit that is refused is said once to its donor, who may try again, and to staff", async () => {
+  const { stripe, db, backend, gift, session, rows, send, own, mails } = await opened({ method: "sepa_debit", rhythm: "one_off" });
+  await signIn(backend, { role: "ADMIN" });
   const page = await session();
   const refused = stripe.pay(page, { status: "processing" });
   await send("payment_intent.processing", refused);
@@ -129,6 +155,9 @@ test("a debit that is refused is said once to its donor, who may try again", asy
   for (const type of ["payment_intent.payment_failed", "checkout.session.async_payment_failed"])
     await send(type, type.startsWith("payment") ? refused : page);
   expect([await rows(), (await own()).pendingCents, await mails()]).toEqual([[], 0, ["magic_link", "pledge_once_failed"]]);
+  const toStaff = await db.select({ path: notices.path, values: notices.values }).from(notices).where(eq(notices.topic, "debit_refused"));
+  const values = { reference: gift.reference, cents: String(gift.amountCents), of: "pledge" };
+  expect(toStaff).toEqual([{ path: `/dashboard/admin/donations/pledges/${gift.id}`, values }]);
   const results = await db.select({ result: providerEvents.result }).from(providerEvents);
   expect(results.map(({ result }) => result).sort()).toEqual(["refused", "refused", "waiting"]);
   const second = await session();

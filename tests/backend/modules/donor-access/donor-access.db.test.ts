@@ -1,9 +1,12 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import { pendingDebits } from "#backend/modules/card-payments/tables";
 import { donorLinks, donorSessions } from "#backend/modules/donor-access/tables";
+import { receivableOf } from "#backend/modules/fiscal-receipts/gifts";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { backendForTest, publicUrl, startBackend, type TestBackend, testClock, testSettings } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
@@ -70,7 +73,7 @@ describe("an access link", () => {
     };
     await statements("avant@example.org");
     const [of, ofNobody] = [await statements(known), await statements("rien@example.org")];
-    expect(of).toHaveLength(8);
+    expect(of).toHaveLength(9);
     expect([of.at(-1), ofNobody.at(-1)]).toEqual(["commit", "rollback"]);
     expect(of.slice(0, -1)).toEqual(ofNobody.slice(0, -1));
   });
@@ -290,6 +293,23 @@ describe("the gifts of an address", () => {
       expect(await historyOf(id)).toHaveLength(1);
     }
   });
+
+  test.runIf(serverUrl)("a donor who cancels while a debit begins gets a conflict, and the gift goes on", async () => {
+    const { db } = backend.services;
+    const email = await aDonor();
+    const { id, reference, amountCents } = await addGift(backend, { email, method: "sepa_debit" });
+    const cookie = await openGifts(backend, email);
+    const inLine = () => db.$count(sql`pg_stat_activity`, sql`datname = current_database() and wait_event_type = 'Lock'`);
+    let stop: Promise<Response> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.select().from(pledges).where(eq(pledges.id, id)).for("update");
+      stop ??= post(`/api/own-gifts/${reference}/stop`, {}, cookie);
+      await expect.poll(inLine).toBe(1);
+      const now = backend.services.clock();
+      await tx.insert(pendingDebits).values({ pledgeId: id, providerReference: "pi_1", amountCents, createdAt: now, updatedAt: now });
+    });
+    expect([(await stop)?.status, (await giftOf(reference))?.status]).toEqual([409, "promised"]);
+  });
 });
 
 describe("the address of a receipt", () => {
@@ -329,6 +349,27 @@ describe("the address of a receipt", () => {
     if (pays) await payGift(backend, row);
     const answer = await move(await openGifts(backend, email), row.reference);
     expect([answer.status, await answer.json()]).toMatchObject([200, { address: moved, mayMove: true }]);
+  });
+
+  test("changes for all gifts of the donor, so that the one receipt of the year has it; those of a company, or without receipt, stay", async () => {
+    const email = await aDonor();
+    const monthly = await addGift(backend, {
+      email,
+      ...aReceipt,
+      rhythm: "monthly",
+      status: "received",
+      createdAt: new Date("2026-01-05"),
+    });
+    const later = await addGift(backend, { email, ...aReceipt, status: "received", createdAt: new Date("2026-05-04") });
+    const company = { donor: "company", company: "Boulangerie Roy", siren: "732829320" } as const;
+    const ofCompany = await addGift(backend, { email, ...aReceipt, ...company, status: "received" });
+    const without = await addGift(backend, { email });
+    expect((await move(await openGifts(backend, email), monthly.reference)).status).toBe(200);
+    expect(await giftOf(later.reference)).toMatchObject(moved);
+    expect((await giftOf(ofCompany.reference))?.street).toBe("1 rue Haute");
+    expect((await giftOf(without.reference))?.street).toBeNull();
+    const [payment] = await backend.services.db.select().from(payments).where(eq(payments.pledgeId, monthly.id));
+    expect((await receivableOf(backend.services.db, payment?.id ?? ""))?.donor).toMatchObject(moved);
   });
 
   test("follows the rule of receipts: nothing is missing, nothing is too long", async () => {

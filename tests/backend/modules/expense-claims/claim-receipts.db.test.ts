@@ -12,7 +12,8 @@ import { addAcceptedClaim, addVolunteer, claimRow } from "#tests/support/expense
 import { mailsTo } from "#tests/support/outbox";
 import { readPdf } from "#tests/support/pdf-text";
 import { signIn } from "#tests/support/people";
-import { addPaidGift, addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
+import { addPaidGift, receiptsOf } from "#tests/support/receipts";
 import { runDue } from "#tests/support/tasks";
 
 let backend: TestBackend;

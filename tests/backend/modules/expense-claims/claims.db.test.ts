@@ -11,7 +11,7 @@ import { startBackend, type TestBackend, testClock } from "#tests/support/backen
 import { addCarRate, addVolunteer, aJourney, aProof, claimRow, sendClaim, waiver } from "#tests/support/expenses";
 import { mailsTo } from "#tests/support/outbox";
 import { signIn } from "#tests/support/people";
-import { addReceiptFacts } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
 
 const own = "/api/own-expense-claims";
 const path = "/api/admin/expense-claims";

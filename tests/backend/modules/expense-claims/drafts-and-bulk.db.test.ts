@@ -9,18 +9,19 @@ import type { ClaimsBulkOutcome, ExpenseDraft } from "#contract/charity/expense-
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addCarRate, addVolunteer, aJourney, aProof, claimRow, sendClaim } from "#tests/support/expenses";
 import { mailsTo } from "#tests/support/outbox";
-import { signIn } from "#tests/support/people";
-import { addReceiptFacts } from "#tests/support/receipts";
+import { cookiesOf, signIn } from "#tests/support/people";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
 import { runDue } from "#tests/support/tasks";
 
 const own = "/api/own-expense-claims";
 const drafts = "/api/own-expense-drafts";
 let backend: TestBackend;
+const time = testClock(new Date("2026-06-20T10:00:00Z"));
 let admin: Awaited<ReturnType<typeof signIn>>;
 let volunteer: Awaited<ReturnType<typeof addVolunteer>>;
 
 beforeAll(async () => {
-  backend = await startBackend({ clock: testClock(new Date("2026-06-20T10:00:00Z")).clock });
+  backend = await startBackend({ clock: time.clock });
   admin = await signIn(backend, { role: "ADMIN" });
   volunteer = await addVolunteer(backend, { email: "vera@example.org", firstName: "Vera", lastName: "Motte" });
   await addCarRate(backend, { raisePercent: 20 });
@@ -78,6 +79,56 @@ describe("a draft", () => {
     const remove = (version: number) =>
       backend.request(`${drafts}/${id}/removal`, { method: "POST", cookie: volunteer.cookie, json: { version } });
     expect([(await remove(2)).status, (await remove(1)).status, (await remove(1)).status]).toEqual([409, 200, 404]);
+  });
+
+  test("of a declined claim has all that was sent, the proof too, and is sent again although its year is over", async () => {
+    const writer = await addVolunteer(backend);
+    const cost = { kind: "cost", amount: "18,50", reason: "Péage", spentOn: "2025-02-03", waiver: "on" };
+    const id = await idOf(await post(own, { ...cost, proof: aProof() }, writer.cookie));
+    const correct = (cookie = writer.cookie) => backend.request(`${own}/${id}/correction`, { method: "POST", cookie });
+    expect([(await correct()).status, (await correct(volunteer.cookie)).status]).toEqual([409, 404]);
+    const decline = { reason: "Justificatif illisible", version: 1 };
+    const declined = await backend.request(`/api/admin/expense-claims/${id}/refusal`, {
+      method: "POST",
+      cookie: admin.cookie,
+      json: decline,
+    });
+    expect(declined.status).toBe(200);
+    const draftId = await idOf(await correct());
+    expect(await idOf(await correct())).toBe(draftId);
+    expect((await read(draftId, writer.cookie)).draft).toMatchObject({
+      ...{ kind: "cost", reason: "Péage", spentOn: "2025-02-03", amountCents: 1_850, hasProof: true, correctedDay: "2025-02-03" },
+    });
+    time.set("2027-03-01T10:00:00Z");
+    const later = await cookiesOf(backend, writer.id);
+    expect(await errorsOf(await post(own, { ...cost, proof: aProof() }, later))).toEqual([422, { spentOn: ["expenses:error.tooOld"] }]);
+    const earlier = { ...cost, spentOn: "2024-12-31", draftId };
+    expect(await errorsOf(await post(own, earlier, later))).toEqual([422, { spentOn: ["expenses:error.tooOld"] }]);
+    const sent = await post(own, { ...cost, amount: "18,60", draftId }, later);
+    expect(sent.status).toBe(201);
+    const [before, again] = [await claimRow(backend, id), await claimRow(backend, await idOf(sent))];
+    expect([again?.amountCents, again?.documentId]).toEqual([1_860, before?.documentId]);
+    time.set("2026-06-20T10:00:00Z");
+  });
+
+  test("of a declined claim does not take its proof along when the claim that was sent again is accepted", async () => {
+    const { db } = backend.services;
+    const leaver = await addVolunteer(backend);
+    const cost = { kind: "cost", amount: "18,50", reason: "Péage", spentOn: "2026-02-03", waiver: "on" };
+    const first = await idOf(await post(own, { ...cost, proof: aProof() }, leaver.cookie));
+    const decide = (id: string, how: string, json: object) =>
+      backend.request(`/api/admin/expense-claims/${id}/${how}`, { method: "POST", cookie: admin.cookie, json });
+    await decide(first, "refusal", { reason: "Montant faux", version: 1 });
+    const draftId = await idOf(await backend.request(`${own}/${first}/correction`, { method: "POST", cookie: leaver.cookie }));
+    const second = await idOf(await post(own, { ...cost, draftId }, leaver.cookie));
+    expect((await decide(second, "acceptance", { version: 1 })).status).toBe(200);
+    await erasePeople(backend.services, null, [leaver.id], backend.services.clock());
+    const accepted = await claimRow(backend, second);
+    const [proof] = await db
+      .select()
+      .from(documents)
+      .where(eq(documents.id, accepted?.documentId ?? ""));
+    expect([await claimRow(backend, first), proof?.purgedAt]).toEqual([undefined, null]);
   });
 
   test("goes with its person, and its proof too", async () => {

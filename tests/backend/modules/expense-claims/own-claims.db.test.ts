@@ -10,7 +10,7 @@ import { backendForTest, type TestBackend, testClock } from "#tests/support/back
 import { addAcceptedClaim, addCarRate, addVolunteer, aJourney, sendClaim } from "#tests/support/expenses";
 import { mailsTo } from "#tests/support/outbox";
 import { signIn } from "#tests/support/people";
-import { addReceiptFacts } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
 
 const own = "/api/own-expense-claims";
 

@@ -8,7 +8,7 @@ import { type TestBackend, testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { addAcceptedClaim, addCarRate, addVolunteer, claimRow, sendClaim } from "#tests/support/expenses";
 import { signIn } from "#tests/support/people";
-import { addReceiptFacts } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
 import { expectNoFault, twoOffices } from "#tests/support/two-offices";
 
 const path = "/api/admin/expense-claims";

@@ -7,7 +7,8 @@ import { openGifts } from "#tests/support/gifts";
 import { membershipsOf } from "#tests/support/memberships";
 import { mailsTo } from "#tests/support/outbox";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
-import { addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
+import { receiptsOf } from "#tests/support/receipts";
 
 let backend: TestBackend;
 let cookie: string;

@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fiscalReceipts } from "#backend/modules/fiscal-receipts/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
 import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
+import { erasePeople } from "#backend/modules/privacy/erasure";
 import { merchantProfiles, registrations } from "#backend/modules/registration/tables";
+import { users } from "#backend/modules/users/tables";
 import type { Role } from "#contract/accounts/roles";
 import type { ReceiptRow } from "#contract/giving/fiscal-receipts";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
@@ -13,7 +16,8 @@ import { mailsTo } from "#tests/support/outbox";
 import { paymentsOf } from "#tests/support/payments";
 import { readPdf } from "#tests/support/pdf-text";
 import { addPerson, signIn } from "#tests/support/people";
-import { addPaidGift, addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
+import { addPaidGift, receiptsOf } from "#tests/support/receipts";
 
 let backend: TestBackend;
 let cookie: string;
@@ -34,6 +38,11 @@ const refund = async (paymentId: string, cents: number) => {
   const answer = await money.post(`payments/${paymentId}/reversals`, money.reversal(cents, { receivedOn: "2027-01-15" }));
   expect(answer.status).toBe(201);
 };
+
+const addHome = (userId: string) =>
+  backend.services.db
+    .insert(registrations)
+    .values({ userId, kind: "individual", at: new Date(), addressLine: "2 rue Basse", postcode: "69002", city: "Lyon" });
 
 describe("what blocks a receipt", () => {
   test("facts of the organisation, by name", async () => {
@@ -132,7 +141,7 @@ describe("a receipt", () => {
   });
 
   test("of a company stays inside its accounting year, or is of one day where that year is not known", async () => {
-    const company = { donor: "company", company: "Boulangerie du Pont", siren: "732829320", name: "Ana Pont" };
+    const company = { donor: "company", company: "Boulangerie du Pont", siren: "732829320", legalForm: "SARL", name: "Ana Pont" };
     const shop = await addPerson(backend, { role: "DONATOR_MERCHANT", email: "pont@example.org" });
     await backend.services.db.insert(merchantProfiles).values({
       ...{ userId: shop.id, siret: "73282932000074", companyName: "Boulangerie du Pont", legalForm: "SARL", surfaceOver400: false },
@@ -242,8 +251,56 @@ describe("cancelling and replacing", () => {
       { reason: ["receipts:error.nothingLeft"] },
     ]);
     expect((await receipts.get(id)).state).toBe("to_replace");
+    const { number } = await receipts.get(id);
     await receipts.cancel(id, "Tout rendu");
     expect((await receipts.get(id)).state).toBe("cancelled");
+    const mails = (await mailsTo(backend, "all@example.org")).filter(({ topic }) => topic !== "receipt_ready");
+    expect(mails.map(({ topic }) => topic).sort()).toEqual(["gift_refunded", "receipt_cancelled"]);
+    const mail = mails.find(({ topic }) => topic === "receipt_cancelled");
+    for (const words of [number, "Tout rendu"]) expect(mail?.text).toContain(words);
+  });
+
+  test("whoever has a receipt that is cancelled without another is written to, in the language of the gift; where no address is known, nobody is", async () => {
+    const gift = await addPaidGift(backend, "english@example.org", 5_000, "2026-05-04", { locale: "en" });
+    await receipts.cancel(await receipts.issue(gift.id), "Wrong name");
+    const mails = await mailsTo(backend, "english@example.org");
+    expect(mails.map(({ topic }) => topic).sort()).toEqual(["receipt_cancelled", "receipt_ready"]);
+    expect(mails.find(({ topic }) => topic === "receipt_cancelled")?.text).toContain("Do not use it any more");
+    const topic = eq(outgoingMails.topic, "receipt_cancelled");
+    const before = await backend.services.db.$count(outgoingMails, topic);
+    const unconfirmed = { emailVerifiedAt: null, accountState: "registered" } as const;
+    const person = await addPerson(backend, { role: "DONATOR_INDIVIDUAL", ...unconfirmed });
+    await addHome(person.id);
+    const [paymentId = ""] = await money.record(4_000, { receivedOn: "2026-06-01", donorId: person.id, donorName: "Aya" });
+    await receipts.cancel(await receipts.issue(paymentId));
+    expect(await backend.services.db.$count(outgoingMails, topic)).toBe(before);
+  });
+
+  /** Somebody with a confirmed address and the receipt of what they gave without a pledge. */
+  async function holderOf(email: string) {
+    const person = await addPerson(backend, { role: "DONATOR_INDIVIDUAL", email });
+    await addHome(person.id);
+    const [paymentId = ""] = await money.record(4_000, { receivedOn: "2026-06-01", donorId: person.id, donorName: "Aya" });
+    return { person, receipt: await receipts.issue(paymentId) };
+  }
+  const cancelledMails = async (...emails: string[]) =>
+    (await Promise.all(emails.map((email) => mailsTo(backend, email)))).flat().filter(({ topic }) => topic === "receipt_cancelled");
+
+  test("whoever has changed their address since reads at the new one that their receipt is cancelled", async () => {
+    const { db } = backend.services;
+    const { person, receipt } = await holderOf("before@example.org");
+    await db.update(users).set({ email: "after@example.org" }).where(eq(users.id, person.id));
+    await receipts.cancel(receipt);
+    const mails = await cancelledMails("before@example.org", "after@example.org");
+    expect(mails.map(({ recipient, userId }) => [recipient, userId])).toEqual([["after@example.org", person.id]]);
+  });
+
+  test("a donor whose account was erased reads it at the address of their receipt, as somebody without account", async () => {
+    const { services } = backend;
+    const { person, receipt } = await holderOf("left@example.org");
+    await services.db.transaction((tx) => erasePeople({ ...services, db: tx }, null, [person.id], services.clock()));
+    await receipts.cancel(receipt);
+    expect((await cancelledMails("left@example.org")).map(({ userId }) => userId)).toEqual([null]);
   });
 
   test("a receipt of gifts whose receipt was cancelled replaces it", async () => {
@@ -277,17 +334,15 @@ describe("cancelling and replacing", () => {
     const numbers = `${(await receipts.get(first)).number}, ${(await receipts.get(second)).number}`;
     expect(await receipts.get(next)).toMatchObject({ amountCents: 3_000, replaces: { id: first } });
     expect(readPdf(await bytesOf(next)).text).toContain(`annule et remplace : ${numbers}.`);
-    const mail = (await mailsTo(backend, "both@example.org")).find(({ topic }) => topic === "receipt_replaced");
+    const mails = await mailsTo(backend, "both@example.org");
+    expect(mails.filter(({ topic }) => topic === "receipt_cancelled").map(({ text }) => text.includes("Montant faux"))).toEqual([true]);
+    const mail = mails.find(({ topic }) => topic === "receipt_replaced");
     expect(mail?.text).toContain(numbers);
     expect(mail?.text).toContain("Nom mal écrit");
   });
 });
 
 describe("gifts without a pledge", () => {
-  const addHome = (userId: string) =>
-    backend.services.db
-      .insert(registrations)
-      .values({ userId, kind: "individual", at: new Date(), addressLine: "2 rue Basse", postcode: "69002", city: "Lyon" });
   const means = { amountCents: 1_000, method: "transfer", receivedOn: "2026-06-01" } as const;
 
   test("of an address and of its confirmed account are on one receipt", async () => {

@@ -11,7 +11,8 @@ import { backendForTest, startBackend, testClock } from "#tests/support/backend"
 import { openTestDatabase, serverUrl } from "#tests/support/database";
 import { paymentsOf } from "#tests/support/payments";
 import { signIn } from "#tests/support/people";
-import { addPaidGift, addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
+import { addPaidGift, receiptsOf } from "#tests/support/receipts";
 import { expectNoFault, twoOffices } from "#tests/support/two-offices";
 
 /** A database in whose transactions the next number of a series is read without a lock, and stored afterwards. */

@@ -13,7 +13,8 @@ import { openGifts } from "#tests/support/gifts";
 import { mailsTo } from "#tests/support/outbox";
 import { paymentsOf } from "#tests/support/payments";
 import { addPerson, signIn } from "#tests/support/people";
-import { addPaidGift, addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
+import { addPaidGift, receiptsOf } from "#tests/support/receipts";
 import { kindsWith, runDue } from "#tests/support/tasks";
 
 let backend: TestBackend;

@@ -1,7 +1,8 @@
-import { and, eq, like } from "drizzle-orm";
+import { and, asc, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import type { MailTopic } from "#backend/modules/mails/topics";
 import { followMemberships } from "#backend/modules/memberships/reminding";
 import { membershipPlans, memberships } from "#backend/modules/memberships/tables";
 import { payments } from "#backend/modules/payments/tables";
@@ -30,6 +31,12 @@ beforeEach(async () => {
 });
 
 const statusOf = async (id: string) => (await by.record(id)).status;
+const mailsAbout = (userId: string, topic: MailTopic) =>
+  backend.services.db
+    .select()
+    .from(outgoingMails)
+    .where(and(eq(outgoingMails.topic, topic), eq(outgoingMails.userId, userId)))
+    .orderBy(asc(outgoingMails.createdAt));
 const isMember = async (cookie: string) =>
   ((await (await backend.request("/api/user/me", { cookie })).json()) as { hasActiveMembership: boolean }).hasActiveMembership;
 
@@ -119,6 +126,9 @@ describe("a membership", () => {
     expect((await by.post(`admin/memberships/${again}/cancellation`, { reason: "Déménage à Brest" })).status).toBe(200);
     expect(await by.record(again)).toMatchObject({ status: "cancelled", cancelledReason: "Déménage à Brest", receivedCents: 1_500 });
     expect(await isMember(member.cookie)).toBe(false);
+    const [mail, ...more] = await mailsAbout(member.id, "membership_cancelled");
+    expect([more.length, mail?.text.includes("Brest")]).toEqual([0, false]);
+    for (const part of [/MEM-2026-/, /15.€/]) expect(mail?.text).toMatch(part);
     const log = await backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, again));
     expect(log.map(({ action }) => action)).toContain("membership.cancel");
     expect(JSON.stringify(log)).not.toContain("Brest");
@@ -140,8 +150,14 @@ describe("a membership", () => {
     const returned = { reversal: "refund", receivedOn: "2026-11-20", method: "transfer" };
     await by.post(`admin/payments/${again?.id}/reversals`, reversal({ ...returned, amountCents: 500 }));
     expect(await statusOf(id)).toBe("active");
-    await by.post(`admin/payments/${again?.id}/reversals`, reversal({ ...returned, amountCents: 1_000 }));
+    const same = reversal({ ...returned, amountCents: 1_000 });
+    for (const _ of [1, 2]) await by.post(`admin/payments/${again?.id}/reversals`, same);
     expect(await statusOf(id)).toBe("refunded");
+    const written = await mailsAbout(member.id, "membership_refunded");
+    expect(written.map(({ text }) => [/\b(5|10).€/.exec(text)?.[1], text.includes("terminée")])).toEqual([
+      ["5", false],
+      ["10", true],
+    ]);
     expect((await by.pay(id)).status).toBe(409);
   });
 });
@@ -268,6 +284,7 @@ describe("the job", () => {
   test("staff write a reminder once a day", async () => {
     const id = await by.ask(planId, member.cookie);
     for (const _ of [1, 2]) expect((await by.post(`admin/memberships/${id}/reminders`)).status).toBe(200);
-    expect(await mailsTo(member.id)).toEqual([{ topic: "membership_waiting" }]);
+    // The first is of the request itself.
+    expect(await mailsTo(member.id)).toEqual([{ topic: "membership_waiting" }, { topic: "membership_waiting" }]);
   });
 });

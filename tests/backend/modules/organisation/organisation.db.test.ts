@@ -87,6 +87,17 @@ test("each version is stored with its day, a coming one is valid from its day on
   expect(rows.map(({ entityId }) => entityId)).toEqual(["identity", "identity"]);
 });
 
+test("the log has of an account its country and its last four digits alone", async () => {
+  const backend = await backendForTest();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  expect((await save(backend, cookie, "bank", { facts: { iban, bic } })).status).toBe(200);
+  expect((await save(backend, cookie, "bank", { facts: { iban: "DE89370400440532013000", bic }, version: 1 })).status).toBe(200);
+  const rows = await backend.services.db.select().from(auditLog).where(sql`${auditLog.action} = 'organisation.edit'`);
+  const ibans = rows.map(({ changes }) => (changes as Record<string, unknown>).iban);
+  expect(ibans).toEqual([{ after: "FR…2606" }, { before: "FR…2606", after: "DE…3000" }]);
+  expect(JSON.stringify(rows)).not.toMatch(/20041010|37040044/);
+});
+
 test.each([
   ["bank", { iban, bic: "" }, "bic"],
   ["bank", { iban: "FR1420041010050500013M02607", bic }, "iban"],

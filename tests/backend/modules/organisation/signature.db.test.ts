@@ -7,7 +7,8 @@ import { backendForTest, testClock } from "#tests/support/backend";
 import { addRecordFile } from "#tests/support/content";
 import { readPdf } from "#tests/support/pdf-text";
 import { signIn } from "#tests/support/people";
-import { addPaidGift, addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
+import { addPaidGift, receiptsOf } from "#tests/support/receipts";
 
 test("the picture of the signature is on receipts and certificates issued from then on, in PDF/A, and earlier ones do not change", async () => {
   const { clock, pass } = testClock(new Date("2027-01-20T10:00:00Z"));

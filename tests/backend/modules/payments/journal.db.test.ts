@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import { organisationSettings } from "#backend/modules/organisation/tables";
+import { merchantProfiles } from "#backend/modules/registration/tables";
 import { type JournalEntry, type JournalPlace, type JournalSum, linesOf } from "#contract/giving/journal";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addContent } from "#tests/support/content";
 import { openTestDatabase, type TestDatabase } from "#tests/support/database";
 import { addGift } from "#tests/support/gifts";
 import { paymentsOf } from "#tests/support/payments";
-import { signIn } from "#tests/support/people";
+import { addPerson, signIn } from "#tests/support/people";
 import { plansOf } from "#tests/support/statements-sent";
 
 let database: TestDatabase;
@@ -104,7 +106,11 @@ test("a long journal is read in parts of 500 whose numbers go on, each by the in
   );
   expect(all.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   const first = await partOf(2019);
-  expect([first.entries.length, first.next?.number, await partOf(2018)]).toEqual([500, 500, { entries: [], next: null }]);
+  expect([first.entries.length, first.next?.number, await partOf(2018)]).toEqual([
+    500,
+    500,
+    { entries: [], next: null, lastDay: "2018-12-31" },
+  ]);
   const plans = await plansOf(database, / from "payments".* limit /s, () => partOf(2019, first.next));
   expect(plans.join()).toContain("payments_by_year");
   expect(plans.join()).not.toContain('"Sort"');
@@ -120,4 +126,55 @@ test("what was taken back is the same entry, mirrored", () => {
     { account: "754200", debitCents: 250, creditCents: 0 },
     { account: "511200", debitCents: 0, creditCents: 250 },
   ]);
+});
+
+test("a gift of a shop without a pledge is booked as of a company, as its receipt says; its refund too", async () => {
+  const shop = await addPerson(backend, { role: "DONATOR_MERCHANT" });
+  const facts = { siret: "73282932000074", companyName: "Pétrin", legalForm: "SARL", fiscalYearEnd: "31/12", surfaceOver400: false };
+  await backend.services.db.insert(merchantProfiles).values({ userId: shop.id, ...facts, moments: [], products: [] });
+  const person = await addPerson(backend, { role: "DONATOR_INDIVIDUAL" });
+  const [id = ""] = await by.record(2_500, { receivedOn: "2020-03-01", donorId: shop.id, donorName: "Pétrin" });
+  await by.record(1_500, { receivedOn: "2020-03-02", donorId: person.id, donorName: "Aya" });
+  expect((await by.post(`payments/${id}/reversals`, by.reversal(500, { receivedOn: "2020-04-01" }))).status).toBe(201);
+  const entries = await exported(2020);
+  expect(entries.map(({ donor, signedCents }) => [donor, signedCents]).toSorted()).toEqual(
+    [
+      ["company", 2_500],
+      ["person", 1_500],
+      ["company", -500],
+    ].toSorted(),
+  );
+  const { sums } = await by.read<{ sums: JournalSum[] }>("payment-journal?year=2020");
+  expect(sums.filter(({ gift }) => gift === "754200").reduce((sum, { cents }) => sum + cents, 0)).toBe(2_000);
+});
+
+test("the journal follows the accounting year of the organisation, in the order of recording across the two calendar years", async () => {
+  const { services } = backend;
+  const facts = { fiscalYearEnd: "31/08" };
+  await services.db.insert(organisationSettings).values({ part: "receipts", facts, number: 1, validFrom: "2026-01-01" });
+  await services.organisation.reload();
+  for (const [receivedOn, cents] of [
+    ["2017-03-01", 300],
+    ["2016-09-01", 100],
+    ["2016-08-31", 999],
+    ["2017-08-31", 400],
+    ["2016-12-31", 200],
+    ["2017-09-01", 999],
+  ] as const) {
+    await by.record(cents, { receivedOn });
+    time.pass(60);
+  }
+  expect((await exported(2017)).map(({ number, signedCents }) => [number, signedCents])).toEqual([
+    [1, 300],
+    [2, 100],
+    [3, 400],
+    [4, 200],
+  ]);
+  expect(await by.read("payment-journal?year=2017")).toMatchObject({
+    from: "2016-09-01",
+    to: "2017-08-31",
+    thisYear: 2027,
+    firstYear: 2016,
+  });
+  expect((await (await by.post("payment-journal", { year: 2017, kind: "txt" })).json()) as Part).toMatchObject({ lastDay: "2017-08-31" });
 });

@@ -192,10 +192,13 @@ type Listed = { items: { id: string; signedCents: number }[]; total: number; tot
 /** All rows as an export reads them, and the sum that the list says. */
 async function exported(filter: string) {
   const rows: Listed["items"] = [];
+  let totalCents: number | null = null;
   for (let page = 1; ; page += 1) {
     const found = await read<Listed>(`/api/admin/payments?perPage=7&page=${page}${filter}`);
     rows.push(...found.items);
-    if (found.items.length < 7) return { rows, totalCents: found.totalCents };
+    // A page after the last one has no sum.
+    totalCents ??= found.totalCents;
+    if (found.items.length < 7) return { rows, totalCents };
   }
 }
 

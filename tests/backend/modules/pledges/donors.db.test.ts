@@ -5,7 +5,8 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addGift, aReceipt } from "#tests/support/gifts";
 import { signIn } from "#tests/support/people";
-import { addPaidGift, addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
+import { addPaidGift, receiptsOf } from "#tests/support/receipts";
 
 const time = testClock(new Date("2027-01-20T10:00:00Z"));
 const aCompany = { donor: "company", company: "Boulangerie du Pont", siren: "732829320", name: "Ana Pont" } as const;
@@ -26,8 +27,8 @@ const stored = async (id: string) => (await backend.services.db.select().from(pl
 test("staff correct who gave: receipts to come name them so, one that was issued stays, and the change is recorded", async () => {
   const receipts = receiptsOf(backend, () => cookie);
   const [first, second] = [
-    await addPaidGift(backend, "pont@example.org", 10_000, "2026-02-28", aCompany),
-    await addPaidGift(backend, "pont@example.org", 20_000, "2026-03-01", aCompany),
+    await addPaidGift(backend, "pont@example.org", 10_000, "2026-02-28", { ...aCompany, legalForm: "SA" }),
+    await addPaidGift(backend, "pont@example.org", 20_000, "2026-03-01", { ...aCompany, legalForm: "SA" }),
   ];
   const issued = await receipts.issue(first.id);
   const id = second.pledgeId ?? "";
@@ -37,7 +38,7 @@ test("staff correct who gave: receipts to come name them so, one that was issued
   expect([answer.status, legalForm, siren]).toEqual([200, "SARL", "732829320"]);
   expect(postal).toEqual({ street: "3 quai Neuf", postcode: "69002", city: "Lyon", country: "FR" });
   expect((await stored(id))?.updatedAt).toEqual(updatedAt);
-  expect((await receipts.get(issued)).donor).toMatchObject({ street: "1 rue Haute", legalForm: null });
+  expect((await receipts.get(issued)).donor).toMatchObject({ street: "1 rue Haute", legalForm: "SA" });
   expect((await receipts.get(await receipts.issue(second.id))).donor).toMatchObject({
     ...{ name: "Ana Le Pont", legalForm: "SARL", street: "3 quai Neuf" },
   });
@@ -62,13 +63,29 @@ test.each([
 
 test.each([
   ["of another kind", { ...aReceipt }, {}],
-  ["without an address", { ...aCompany, receipt: false }, {}],
+  ["without an address, whose gift never came", { ...aCompany, receipt: false, status: "cancelled" as const }, {}],
   ["whose address was erased", { ...aCompany, receipt: true, addressGoneAt: new Date("2026-01-01") }, {}],
   ["who was erased", { ...aCompany, ...aReceipt }, { email: "somebody@erased.invalid" }],
 ])("a donor %s is not written over", async (_, gift, more) => {
   const { id } = await addGift(backend, { email: "pont@example.org", ...gift, ...more });
   expect((await correct(id, typed)).status).toBe(409);
   expect(await stored(id)).toMatchObject({ legalForm: null });
+});
+
+test("a receipt that staff ask for gives its address to the donor's other receipts to come, and to nobody else's", async () => {
+  const email = "autre@example.org";
+  const [requested, like, unasked, person, elsewhere] = [
+    await addGift(backend, { ...aCompany, receipt: false, email }),
+    await addGift(backend, { ...aReceipt, ...aCompany, email }),
+    await addGift(backend, { ...aCompany, receipt: false, email }),
+    await addGift(backend, { ...aReceipt, donor: "person", email }),
+    await addGift(backend, { ...aReceipt, ...aCompany, email: "ailleurs@example.org" }),
+  ];
+  expect((await correct(requested.id, typed)).status).toBe(200);
+  const streets = [requested, like, unasked, person, elsewhere].map(async ({ id }) => (await stored(id))?.street);
+  expect(await Promise.all(streets)).toEqual(["3 quai Neuf", "3 quai Neuf", null, "1 rue Haute", "1 rue Haute"]);
+  const lines = await backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, like.id));
+  expect(lines.map(({ action, actorId }) => [action, actorId !== null])).toEqual([["pledge.address", true]]);
 });
 
 test("the form of a gift stores the legal form of a company, and none of a person", async () => {

@@ -1,10 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { locales } from "#contract/formats/locale";
-import { GiftInKindDraft, giftCategories, giftsInKindApi } from "#contract/giving/gifts-in-kind";
+import { franceDay } from "#contract/formats/france-time";
+import { GiftInKindDraft, giftsInKindApi } from "#contract/giving/gifts-in-kind";
 import { gate } from "~/access/gate.server";
-import { SelectField, TextField } from "~/forms/fields";
 import { FormPanel } from "~/forms/form-panel";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
@@ -12,6 +11,7 @@ import { usePageForm } from "~/forms/use-page-form";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { GiftFields } from "./gift-fields";
 import { giftsInKindPath } from "./list-parts";
 
 const path = "/dashboard/admin/donations/in-kind/create";
@@ -23,7 +23,12 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const title = args.context.t(`titles:${path}`);
-  return { rules: rulesOf({ gift: GiftInKindDraft }), submission: crypto.randomUUID(), categories: giftCategories, title };
+  return {
+    rules: rulesOf({ gift: GiftInKindDraft }),
+    submission: crypto.randomUUID(),
+    today: franceDay(new Date()),
+    title,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,27 +44,13 @@ const schema = () => import("#contract/giving/gifts-in-kind").then((gifts) => gi
 
 /** What came, when and from whom. */
 export default function RecordGiftInKind() {
-  const { submission, categories, title } = useLoaderData<typeof loader>();
+  const { submission, today, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("in-kind");
-  const [form, fields] = usePageForm(schema, { id: "gift", answer: useActionData<typeof action>(), defaultValue: { locale: "fr" } });
+  const defaultValue = { receivedOn: today, locale: "fr" };
+  const [form, fields] = usePageForm(schema, { id: "gift", answer: useActionData<typeof action>(), defaultValue });
   return (
     <FormPanel title={title} form={form} submission={submission} send={t("record")} cancel={t("cancel")} list={giftsInKindPath}>
-      <TextField field={fields.receivedOn} label={t("field.receivedOn")} type="date" />
-      <SelectField
-        field={fields.category}
-        label={t("field.category")}
-        empty=""
-        choices={categories.map((value) => ({ value, label: t(`category.${value}`) }))}
-      />
-      <TextField field={fields.description} label={t("field.description")} hint={t("field.descriptionHint")} />
-      <TextField field={fields.name} label={t("field.name")} autoComplete="off" />
-      <TextField field={fields.email} label={t("field.email")} hint={t("field.emailHint")} type="email" autoComplete="off" />
-      <SelectField
-        field={fields.locale}
-        label={t("field.locale")}
-        choices={locales.map((value) => ({ value, label: t(`locale.${value}`) }))}
-        optional={false}
-      />
+      <GiftFields fields={fields} />
     </FormPanel>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { homeCountry } from "#contract/formats/country-names";
 import type { PledgeRecord } from "#contract/giving/pledges";
 import { ErrorSummary } from "~/forms/error-summary";
-import { SelectField, TextField } from "~/forms/fields";
+import { Checkbox, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
@@ -22,7 +22,7 @@ export function PledgeDonor({ pledge, countries, answer }: Props) {
   const [form, fields] = usePageForm(schema, { id: "donor", answer, defaultValue: written });
   return (
     <Disclosure variant="panel" summary={t("pledge.donor.title")} open={answer !== undefined}>
-      <Form className="mt-4 grid max-w-xl gap-5" {...getFormProps(form)}>
+      <Form className="group mt-4 grid max-w-xl gap-5" {...getFormProps(form)}>
         <p className="hint">{t("pledge.donor.hint")}</p>
         <ErrorSummary form={form} />
         <input type="hidden" name="intent" value="donor" />
@@ -32,19 +32,20 @@ export function PledgeDonor({ pledge, countries, answer }: Props) {
           <>
             <TextField field={fields.siren} label={t("field.siren")} optional={false} />
             <TextField field={fields.company} label={t("field.company")} optional={false} />
-            <TextField field={fields.legalForm} label={t("field.legalForm")} />
+            <TextField field={fields.legalForm} label={t("field.legalForm")} hint={t("field.legalFormHint")} optional={false} />
           </>
         )}
         <TextField field={fields.name} label={t("pledge.donor.name")} autoComplete="off" />
-        {postal && (
-          <>
+        {pledge.mayAskReceipt && <Checkbox field={fields.receipt} label={t("pledge.donor.receipt")} hint={t("pledge.donor.receiptHint")} />}
+        {(postal || pledge.mayAskReceipt) && (
+          <div className={postal ? "grid gap-5" : "hidden gap-5 has-[.field-error]:grid group-has-[[name=receipt]:checked]:grid"}>
             <TextField field={fields.street} label={t("field.street")} autoComplete="off" optional={false} />
             <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
               <TextField field={fields.postcode} label={t("field.postcode")} autoComplete="off" optional={false} />
               <TextField field={fields.city} label={t("field.city")} autoComplete="off" optional={false} />
             </div>
             <SelectField field={fields.country} label={t("field.country")} choices={countries} optional={false} />
-          </>
+          </div>
         )}
         <div>
           <Submit variant="line">{t("pledge.donor.save")}</Submit>

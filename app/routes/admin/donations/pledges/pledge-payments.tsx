@@ -2,13 +2,10 @@ import { useTranslation } from "react-i18next";
 import { formatEuros } from "#contract/giving/money";
 import type { PaymentRow } from "#contract/giving/payments";
 import type { PledgeRecord } from "#contract/giving/pledges";
-import { PaymentBadge, stateOf } from "~/subjects/donations/payment-badge";
+import { PaymentRows } from "~/subjects/donations/payment-rows";
 import { ButtonLink } from "~/ui/button";
-import { Link } from "~/ui/link";
-import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
-import { noon } from "../list-parts";
 
 const path = "/dashboard/admin/donations";
 
@@ -21,19 +18,7 @@ export function PledgePayments({ pledge, payments }: { pledge: PledgeRecord; pay
   return (
     <Panel title={t("pledge.title")} link={payments.length > 0 ? { to: `${path}?pledgeId=${id}`, label: t("pledge.see") } : undefined}>
       <p>{payments.length > 0 ? t("pledge.received", { amount: formatEuros(locale, receivedCents) }) : t("pledge.none")}</p>
-      <ul className="rows">
-        {payments.map((payment) => (
-          <li key={payment.id}>
-            <span className="min-w-0 flex-[1_1_10rem]">
-              <Link to={`${path}/${payment.id}`} className="font-semibold">
-                <LocalDate value={noon(payment.receivedOn)} style="short" />, {t(`method.${payment.method}`)}
-              </Link>
-            </span>
-            <PaymentBadge state={stateOf(payment)} />
-            <span className="tabular-nums">{formatEuros(locale, payment.signedCents)}</span>
-          </li>
-        ))}
-      </ul>
+      <PaymentRows payments={payments} />
       {mayPay && (
         <p className="actions mt-4">
           <ButtonLink variant="line" to={`${path}/create?reference=${reference}`}>

@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { items: payments } = await args.context.api.call(paymentsApi.list, {
     query: { ...paymentsApi.list.query?.parse({}), pledgeId: pledge.id },
   });
-  const countries = pledge.postal ? await countryChoices(args.context) : [];
+  const countries = pledge.postal || pledge.mayAskReceipt ? await countryChoices(args.context) : [];
   return {
     pledge,
     payments,

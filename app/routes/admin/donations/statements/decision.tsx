@@ -9,11 +9,12 @@ import { SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import { ButtonLink } from "~/ui/button";
 import { Disclosure } from "~/ui/disclosure";
 import { usePage } from "~/ui/page-context";
 
 type Line = NonNullable<StatementRecord["open"]>;
-type Props = { line: Line; submissions: Record<"give" | "ignore" | "undo", string>; answer: FormAnswer | undefined };
+type Props = { line: Line; submissions: Record<"give" | "dues" | "ignore" | "undo", string>; answer: FormAnswer | undefined };
 
 const given = () => import("#contract/giving/statements").then(({ RecordedLineForm }) => RecordedLineForm);
 const ignored = () => import("#contract/giving/statements").then(({ IgnoredLineForm }) => IgnoredLineForm);
@@ -22,9 +23,10 @@ const ignored = () => import("#contract/giving/statements").then(({ IgnoredLineF
 export function Decision({ line, submissions, answer }: Props) {
   const { t } = useTranslation("statements");
   const { locale } = usePage();
-  const { day, amountCents, name, text, doubt, wasUndone, suggestions } = line;
+  const { day, amountCents, name, text, doubt, wasUndone, suggestions, memberships } = line;
+  const isDues = memberships.length > 0;
   const sent = intentOf(answer);
-  const why = wasUndone ? t("doubt.undone") : doubt && t(`doubt.${doubt}`);
+  const why = wasUndone ? t("doubt.undone") : t(`doubt.${doubt ?? "membership"}`);
   return (
     <div className="grid gap-4">
       <div>
@@ -33,15 +35,69 @@ export function Decision({ line, submissions, answer }: Props) {
         <p className="wrap-anywhere">{text}</p>
         <p className="muted">{[writtenDay(locale, day), why].filter(Boolean).join(", ")}</p>
       </div>
-      <Suggestions line={line} submission={submissions.give} />
-      <Disclosure summary={t("decide.other")} open={suggestions.length === 0 || sent === "give"}>
+      {isDues && <Dues line={line} submission={submissions.dues} />}
+      {(suggestions.length > 0 || !isDues) && <Suggestions line={line} submission={submissions.give} />}
+      <Disclosure summary={t("decide.other")} open={(suggestions.length === 0 && !isDues) || sent === "give"}>
         <GiveForm line={line} submission={submissions.give} answer={sent === "give" ? answer : undefined} />
       </Disclosure>
-      <Disclosure summary={t("decide.noGift")} open={sent === "ignore"}>
+      <Disclosure summary={t("decide.noGift")} open={isDues || sent === "ignore"}>
+        {!isDues && <p className="hint mt-3">{t("decide.duesHint")}</p>}
         <IgnoreForm line={line} submission={submissions.ignore} answer={sent === "ignore" ? answer : undefined} />
       </Disclosure>
     </div>
   );
+}
+
+/** The memberships whose dues a line is: a donation would be booked wrongly, and their members written to again. */
+function Dues({ line, submission }: { line: Line; submission: string }) {
+  const { t } = useTranslation("statements");
+  const { locale } = usePage();
+  const { id: lineId, amountCents, memberships } = line;
+  return (
+    <div className="grid gap-2">
+      <p>{t(`decide.${meaningOf(memberships)}`)}</p>
+      <ul className="rows">
+        {memberships.map(({ id, reference, name, leftCents, obstacle }) => (
+          <li key={id}>
+            <span className="min-w-0 flex-[1_1_10rem]">
+              <strong className="wrap-anywhere">{name ?? t("statement.unnamed")}</strong>
+              <small className="muted block">
+                {[
+                  reference,
+                  leftCents > 0 ? t("decide.duesLeft", { amount: formatEuros(locale, leftCents) }) : t("decide.duesNone"),
+                  obstacle && t(`decide.duesObstacle.${obstacle}`),
+                ]
+                  .filter(Boolean)
+                  .join(", ")}
+              </small>
+            </span>
+            {!obstacle && amountCents <= leftCents && (
+              <Form submission={submission}>
+                {Object.entries({ intent: "dues", line: lineId, membershipId: id }).map(([field, value]) => (
+                  <input key={field} type="hidden" name={field} value={value} />
+                ))}
+                <Submit small>
+                  {t("decide.duesRecord", { amount: formatEuros(locale, amountCents) })}
+                  <span className="sr-only">{` ${reference}`}</span>
+                </Submit>
+              </Form>
+            )}
+            <ButtonLink small variant="line" to={`/dashboard/admin/memberships/${id}`}>
+              {t("decide.duesLink")}
+              <span className="sr-only">{` ${reference}`}</span>
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What is said above the memberships of a line. */
+function meaningOf(memberships: Line["memberships"]): "dues" | "duesWait" | "duesPaid" {
+  const unpaid = memberships.filter(({ leftCents }) => leftCents > 0);
+  if (unpaid.length === 0) return "duesPaid";
+  return unpaid.every(({ obstacle }) => obstacle) ? "duesWait" : "dues";
 }
 
 /** Which form was refused. */

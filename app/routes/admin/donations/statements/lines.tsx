@@ -57,7 +57,7 @@ function Row({ line, here, submission }: { line: StatementLine; here: string; su
   const { id, day, amountCents, name, text, state, doubt, reason, wasUndone, payments: given } = line;
   const amount = formatEuros(locale, amountCents);
   const who = name || t("statement.unnamed");
-  const why = state === "waiting" && (wasUndone ? t("doubt.undone") : doubt && t(`doubt.${doubt}`));
+  const why = state === "waiting" && (wasUndone ? t("doubt.undone") : t(`doubt.${doubt ?? "membership"}`));
   return (
     <li>
       <span className="min-w-0 flex-[1_1_14rem]">

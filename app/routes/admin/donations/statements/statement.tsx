@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import * as z from "zod";
-import { IgnoredLineForm, RecordedLineForm, statementsApi } from "#contract/giving/statements";
+import { DuesOfLine, IgnoredLineForm, RecordedLineForm, statementsApi } from "#contract/giving/statements";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
@@ -37,12 +37,12 @@ export async function loader(args: LoaderFunctionArgs) {
     statement,
     state: query.state ?? null,
     rules: rulesOf({ give: RecordedLineForm, ignore: IgnoredLineForm }),
-    submissions: { give: crypto.randomUUID(), ignore: crypto.randomUUID(), undo: crypto.randomUUID() },
+    submissions: { give: crypto.randomUUID(), dues: crypto.randomUUID(), ignore: crypto.randomUUID(), undo: crypto.randomUUID() },
     title: `${statement.fileName} - ${t(`titles:${path}`)}`,
   };
 }
 
-const OfLine = z.object({ line: z.uuid(), intent: z.enum(["give", "ignore", "undo"]) });
+const OfLine = z.object({ line: z.uuid(), intent: z.enum(["give", "dues", "ignore", "undo"]) });
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
@@ -57,6 +57,15 @@ export async function action(args: ActionFunctionArgs) {
   if (chosen.intent === "give")
     return submit(args, RecordedLineForm, ({ secondAmount, ...body }) =>
       decided(api.call(statementsApi.give, { params, body: { ...body, secondCents: secondAmount } }), t("statements:decide.given")),
+    );
+  if (chosen.intent === "dues")
+    return submit(args, DuesOfLine, (body) =>
+      decided(api.call(statementsApi.dues, { params, body }), t("statements:decide.duesGiven")).catch((error: unknown) => {
+        // The form is a button: it has no field that could show why.
+        const [first] = error instanceof ApiError ? Object.values(error.body.fieldErrors ?? {}).flat() : [];
+        if (!first) throw error;
+        return { to, toast: { title: t(first as "payments:error.future"), icon: "warning", color: "warning" } as const };
+      }),
     );
   if (chosen.intent === "ignore")
     return submit(args, IgnoredLineForm, (body) =>

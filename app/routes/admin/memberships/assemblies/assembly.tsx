@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Download, Pencil, Users } from "lucide";
 import { useTranslation } from "react-i18next";
-import { type AssemblyRecord, assembliesApi, hasQuorum, ResolutionDraft, VoteCount } from "#contract/charity/assemblies";
+import { type AssemblyRecord, assembliesApi, hasQuorum, outcomeOf, ResolutionDraft, VoteCount } from "#contract/charity/assemblies";
 import { writtenDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
@@ -95,6 +95,7 @@ export default function AssemblyPage() {
   const { locale } = usePage();
   const { id, state, day, place } = assembly;
   const here = `${assemblies}/${id}`;
+  const undecided = assembly.resolutions.filter((one) => outcomeOf(one, assembly.quorumPercent) === "no_quorum").length;
   return (
     <>
       <div>
@@ -112,7 +113,7 @@ export default function AssemblyPage() {
           <>
             <p className="mb-4 max-w-prose whitespace-pre-line">{readIn(locale, voted.text).text}</p>
             {hasQuorum(assembly) === false && (
-              <p className="mb-4 font-semibold">{t("figures.belowQuorum", { percent: assembly.quorumPercent })}</p>
+              <p className="mb-4 font-semibold">{t("votes.belowQuorum", { percent: assembly.quorumPercent })}</p>
             )}
             <VotesForm key={submission} resolution={voted} back={here} submission={submission} answer={answer} />
           </>
@@ -127,6 +128,7 @@ export default function AssemblyPage() {
           </Panel>
           <Panel title={t(state === "prepared" ? "lead.open" : "lead.close")}>
             <p className="mb-4 max-w-prose">{t(state === "prepared" ? "lead.openAbout" : "lead.closeAbout")}</p>
+            {undecided > 0 && <p className="mb-4 max-w-prose font-semibold">{t("lead.undecided", { count: undecided })}</p>}
             <Form>
               <Submit name="intent" value={state === "prepared" ? "open" : "close"}>
                 {t(state === "prepared" ? "lead.open" : "lead.close")}
@@ -142,10 +144,10 @@ export default function AssemblyPage() {
 function Quorum({ of, here }: { of: AssemblyRecord; here: string }) {
   const { t } = useTranslation("assemblies");
   const { locale } = usePage();
-  const { members, present, represented, waiting, maxProxies, quorumPercent: percent, state, day } = of;
+  const { id, members, present, represented, waiting, maxProxies, quorumPercent: percent, state, day } = of;
   const quorum = hasQuorum(of);
   return (
-    <Panel title={t("figures.title")} link={{ to: `${here}/members`, label: t("lead.members") }}>
+    <Panel title={t("figures.title")} link={state === "closed" ? { to: `${here}/members`, label: t("lead.members") } : undefined}>
       <Facts
         facts={[
           {
@@ -180,7 +182,7 @@ function Quorum({ of, here }: { of: AssemblyRecord; here: string }) {
             {t("lead.minutes")}
           </a>
         ) : (
-          <a className="btn btn-line" href={`${pathIn(locale, `${list}.pdf`)}?day=${day}`} download>
+          <a className="btn btn-line" href={`${pathIn(locale, `${list}.pdf`)}?day=${day}&assembly=${id}`} download>
             <Icon of={Download} />
             {t("lead.sheet")}
           </a>

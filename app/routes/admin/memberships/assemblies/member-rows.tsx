@@ -38,7 +38,7 @@ export function MemberRows({ members, assembly: { state }, giver, submission, to
             {state !== "closed" && giver && member.counts && member.attendance !== "proxy" && (
               <Form submission={`${submission}-${member.id.slice(0, 8)}`}>
                 <input type="hidden" name="giver" value={giver.id} />
-                <Submit variant="line" name="member" value={member.id} aria-label={t("members.giveToOf", { name: member.name })}>
+                <Submit variant="line" small name="member" value={member.id} aria-label={t("members.giveToOf", { name: member.name })}>
                   {t("members.giveTo")}
                 </Submit>
               </Form>
@@ -73,18 +73,18 @@ function Actions({ of: { id, name, attendance }, isOpen, to }: ActionProps) {
   const { t } = useTranslation("assemblies");
   if (attendance)
     return (
-      <ButtonLink variant="line" to={to({ withdraw: id })} aria-label={t("members.withdrawOf", { name })}>
+      <ButtonLink variant="line" small to={to({ withdraw: id })} aria-label={t("members.withdrawOf", { name })}>
         {t("members.withdraw")}
       </ButtonLink>
     );
   return (
     <Form className="flex flex-wrap gap-2">
       {isOpen && (
-        <Submit name="member" value={id} aria-label={t("members.markOf", { name })}>
+        <Submit variant="line" small name="member" value={id} aria-label={t("members.markOf", { name })}>
           {t("members.mark")}
         </Submit>
       )}
-      <ButtonLink variant="line" to={to({ giver: id, q: "" })} aria-label={t("members.proxyOf", { name })}>
+      <ButtonLink variant="line" small to={to({ giver: id, q: "" })} aria-label={t("members.proxyOf", { name })}>
         {t("members.proxy")}
       </ButtonLink>
     </Form>

@@ -87,10 +87,12 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Who is at an assembly, and who is represented: by search, for a queue at the entrance. */
 export default function AssemblyMembers() {
-  const { assembly, items, page, hasMore, query, giver, withdrawing, submission, title } = useLoaderData<typeof loader>();
+  const { assembly, items, page, perPage, total, previous, next, query, giver, withdrawing, submission, title } =
+    useLoaderData<typeof loader>();
   const { t } = useTranslation("assemblies");
   const answer = useActionData<typeof action>();
   const here = `${assemblies}/${assembly.id}/members`;
+  const hasNext = next || (next !== null && total > page * perPage);
   const linkWith = (more: Record<string, string>) => {
     const all = {
       ...(query.q && { q: query.q }),
@@ -135,12 +137,12 @@ export default function AssemblyMembers() {
         )}
         <p className="actions mt-4">
           {page > 1 && (
-            <ButtonLink variant="line" to={linkWith({ page: String(page - 1) })}>
+            <ButtonLink variant="line" to={linkWith({ page: String(page - 1), ...(previous && page > 2 && { before: previous }) })}>
               {t("members.previous")}
             </ButtonLink>
           )}
-          {hasMore && (
-            <ButtonLink variant="line" to={linkWith({ page: String(page + 1) })}>
+          {hasNext && (
+            <ButtonLink variant="line" to={linkWith({ page: String(page + 1), ...(next && { after: next }) })}>
               {t("members.next")}
             </ButtonLink>
           )}

@@ -1,6 +1,6 @@
-import { Check, X } from "lucide";
+import { Ban, Check, X } from "lucide";
 import { useTranslation } from "react-i18next";
-import { type AssemblyRecord, hadQuorum, isAdopted, type Resolution } from "#contract/charity/assemblies";
+import { type AssemblyRecord, hadQuorum, type Outcome, outcomeOf, type Resolution } from "#contract/charity/assemblies";
 import { Form, Submit } from "~/forms/form";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
@@ -42,19 +42,22 @@ export function ResolutionList({ assembly, here }: { assembly: AssemblyRecord; h
   );
 }
 
+const shown = {
+  adopted: { meaning: "success", icon: Check },
+  rejected: { meaning: "danger", icon: X },
+  no_quorum: { meaning: "warning", icon: Ban },
+} as const satisfies Record<Outcome, object>;
+
 function Votes({ of, percent }: { of: Resolution; percent: number | null }) {
   const { t } = useTranslation("assemblies");
   const { inFavour, against, abstained, present, represented } = of;
-  const adopted = isAdopted(of);
-  if (adopted === null) return null;
+  const outcome = outcomeOf(of, percent);
+  if (outcome === null) return null;
   const quorum = hadQuorum(of, percent);
   return (
     <>
       <span className="my-1 block">
-        <Badge meaning={adopted ? "success" : "danger"} icon={adopted ? Check : X}>
-          {t(adopted ? "votes.adopted" : "votes.rejected")}
-        </Badge>{" "}
-        {t("votes.line", { inFavour, against, abstained })}
+        <Badge {...shown[outcome]}>{t(`votes.${outcome}`)}</Badge> {t("votes.line", { inFavour, against, abstained })}
       </span>
       <small className="muted block">{t("votes.of", { present, represented })}</small>
       {quorum !== null && <small className="muted block">{t(quorum ? "figures.quorum" : "figures.belowQuorum", { percent })}</small>}

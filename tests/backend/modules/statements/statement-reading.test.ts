@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayOf, readLines, signedCentsOf, withoutAccounts } from "#backend/modules/payments/statements/reading";
+import { dayOf, readLines, signedCentsOf, withoutAccounts } from "#backend/modules/statements/reading";
 
 const columns = ["day", "amount", "text", "name", "reference", "kind"] as const;
 const mapping = Object.fromEntries(columns.map((column, at) => [column, at]));

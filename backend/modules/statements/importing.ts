@@ -3,23 +3,23 @@ import { recordChange } from "#backend/audit/recording";
 import { announceChange } from "#backend/changes";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import type { Services } from "#backend/http/services";
 import { lockSheet, rememberMapping } from "#backend/modules/imports/checking";
 import { sheetRows, sheets } from "#backend/modules/imports/tables";
+import type { AskingDeps } from "#backend/modules/memberships/asking";
+import { statementLines, statements } from "#backend/modules/payments/tables";
 import { sheetLimits } from "#contract/accounts/imports";
 import { franceDay } from "#contract/formats/france-time";
 import { type StatementImport, statementsApi } from "#contract/giving/statements";
-import { statementLines, statements } from "../tables.ts";
-import { type DecidedLine, decideLines, manyTexts, recordMatched, rowsAtOnce } from "./matching.ts";
+import { manyTexts } from "./many-values.ts";
+import { type DecidedLine, decideLines, recordMatched, rowsAtOnce } from "./matching.ts";
 import { type Credit, readLines, withoutAccounts } from "./reading.ts";
 
-type Deps = Pick<Services, "db" | "clock">;
-
 /**
- * Imports the stored file of a statement: lines that no statement has yet are added, and those that name a pledge with its amount are recorded.
+ * Imports the stored file of a statement: lines that no statement has yet are added, and those that name a pledge or a membership with its amount are recorded.
  * All of it or nothing. The file is removed then; asked again, it answers the same.
  */
-export function importStatement({ db, clock }: Deps, actor: Actor, { sheet: id, format, mapping }: StatementImport) {
+export function importStatement(services: AskingDeps, actor: Actor, { sheet: id, format, mapping }: StatementImport) {
+  const { db, clock } = services;
   const now = clock();
   return db.transaction(async (tx) => {
     // One after another: each adds what the one before has not.
@@ -43,16 +43,18 @@ export function importStatement({ db, clock }: Deps, actor: Actor, { sheet: id, 
       ...{ fileName: withoutAccounts(sheet.fileName), firstDay: days[0], lastDay: days.at(-1) },
     });
     await insertLines(tx, now, id, decided);
-    await recordMatched(tx, now, actor, decided);
+    await recordMatched({ ...services, db: tx }, actor, decided);
     if (format === "table") await rememberMapping(tx, actor, { path: sheet.subject, columns: sheet.columns, mapping, now });
     await tx.delete(sheets).where(eq(sheets.id, id));
-    const matched = decided.filter(({ decision }) => decision.pledge).length;
+    const matched = decided.filter(isMatched).length;
     const change = { action: "bank_statement.import", entityType: "bank_statement", entityId: id } as const;
     await recordChange(tx, actor, { ...change, after: { lines: decided.length, matched, known } });
     if (matched > 0) await announceChange(tx, "payment");
     return { id, matched, waiting: decided.length - matched, known, reversed };
   });
 }
+
+const isMatched = ({ decision }: Pick<DecidedLine, "decision">) => Boolean(decision.pledge ?? decision.membership);
 
 async function importedBefore(tx: Db, actor: Actor, id: string) {
   const [statement] = await tx
@@ -83,7 +85,7 @@ async function insertLines(tx: Db, now: Date, statementId: string, lines: Decide
   for (let at = 0; at < lines.length; at += rowsAtOnce) {
     const rows = lines.slice(at, at + rowsAtOnce).map(({ id, place, day, amountCents, name, text, fingerprint, decision }) => ({
       ...{ id, statementId, place, day, amountCents, name, text, fingerprint, createdAt: now, updatedAt: now },
-      state: decision.pledge ? ("matched" as const) : ("waiting" as const),
+      state: isMatched({ decision }) ? ("matched" as const) : ("waiting" as const),
       doubt: decision.doubt ?? null,
     }));
     await tx.insert(statementLines).values(rows);

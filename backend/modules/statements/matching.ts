@@ -1,26 +1,26 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import type { AskingDeps, MembershipRecordRow } from "#backend/modules/memberships/asking";
+import { insertUnlogged } from "#backend/modules/payments/recording";
+import type { Pledge } from "#backend/modules/payments/settling";
+import { mistakenCents } from "#backend/modules/payments/sums";
+import { payments } from "#backend/modules/payments/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { expectedCents } from "#contract/giving/pledges";
 import type { LineDoubt } from "#contract/giving/statements";
-import { insertUnlogged } from "../recording.ts";
-import type { Pledge } from "../settling.ts";
-import { mistakenCents } from "../sums.ts";
-import { payments } from "../tables.ts";
+import { manyIds, manyTexts } from "./many-values.ts";
+import { decideDues, type KnownDues, knownDues, recordMatchedDues } from "./matching-dues.ts";
 import type { Credit } from "./reading.ts";
 
 type Came = { day: string; byHand: boolean };
 type Known = { pledge: Pledge; received: number; came: Came[] };
-type Decision = { pledge: Pledge; doubt?: never } | { doubt: LineDoubt; pledge?: never };
+/** What a line is recorded for, or why it waits, where that can be said. */
+type Decision = { pledge?: Pledge; membership?: MembershipRecordRow; doubt?: LineDoubt | null };
 export type DecidedLine = Credit & { id: string; decision: Decision };
 
 /** The rows of one insert: bounded by the parameters that PostgreSQL takes. */
 export const rowsAtOnce = 1_000;
-
-/** Texts, or ids, in one parameter, however many there are. */
-export const manyTexts = (values: string[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
-export const manyIds = (ids: string[]) => sql`(select one::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) one)`;
 
 /**
  * Two payments of a monthly pledge within so many days may be the same money: in a file of another format, or recorded by hand, on a day that may be
@@ -28,12 +28,15 @@ export const manyIds = (ids: string[]) => sql`(select one::uuid from jsonb_array
  */
 const nearDays = { ofStatement: 15, byHand: 31 } as const;
 
-/** Finds the pledge of each line. The pledges are locked in the order of their ids until the end of the transaction. */
+/** Finds the pledge of each line, or the membership. Pledges, and then memberships, are locked in the order of their ids until the end of the transaction. */
 export async function decideLines(tx: Db, credits: Credit[]): Promise<DecidedLine[]> {
   const known = await knownPledges(tx, [...new Set(credits.flatMap(({ references }) => references))]);
+  const dues = await knownDues(tx, [...new Set(credits.flatMap((credit) => credit.dues))]);
   return credits.map((credit) => {
-    const decision = decide(credit, known);
+    const decision = decide(credit, known, dues);
     if (decision.pledge) note(known, decision.pledge, credit);
+    const paid = dues.get(decision.membership?.reference ?? "");
+    if (paid) paid.received += credit.amountCents;
     return { ...credit, id: crypto.randomUUID(), decision };
   });
 }
@@ -67,13 +70,20 @@ async function knownPledges(tx: Db, references: string[]): Promise<Map<string, K
   );
 }
 
-function decide({ references, amountCents, day, isReversal }: Credit, known: Map<string, Known>): Decision {
-  if (isReversal) return { doubt: "reversal" };
-  const found = references.flatMap((reference) => known.get(reference) ?? []);
-  const [one] = found;
-  if (!one) return { doubt: "no_reference" };
-  if (found.length > 1) return { doubt: "several_references" };
-  const { pledge, received, came } = one;
+function decide(credit: Credit, known: Map<string, Known>, dues: Map<string, KnownDues>): Decision {
+  if (credit.isReversal) return { doubt: "reversal" };
+  const found = credit.references.flatMap((reference) => known.get(reference) ?? []);
+  const ofDues = credit.dues.flatMap((reference) => dues.get(reference) ?? []);
+  if (found.length + ofDues.length > 1) return { doubt: "several_references" };
+  const [pledge] = found;
+  const [membership] = ofDues;
+  if (pledge) return decideGift(credit, pledge);
+  if (!membership) return { doubt: "no_reference" };
+  const decided = decideDues(credit, membership);
+  return decided === "dues" ? { membership: membership.membership } : { doubt: decided };
+}
+
+function decideGift({ amountCents, day }: Credit, { pledge, received, came }: Known): Decision {
   if (pledge.status === "cancelled" && pledge.rhythm === "one_off") return { doubt: "cancelled" };
   const expected = expectedCents({ ...pledge, receivedCents: received });
   // A pledge stays received when its gift is returned.
@@ -94,10 +104,12 @@ function note(known: Map<string, Known>, { reference }: Pledge, { amountCents, d
 }
 
 /**
- * Records the payments of the lines that were matched: each has all that is expected of its pledge, which is then received. In the log they are the
+ * Records the payments of the lines that were matched: each has all that is expected of its pledge, which is then received, or of its membership. In the log they are the
  * import of their statement: its thousands of rows would be chained under the lock that everybody who changes something waits for.
  */
-export async function recordMatched(tx: Db, now: Date, actor: Actor, lines: DecidedLine[]) {
+export async function recordMatched(services: AskingDeps, actor: Actor, lines: DecidedLine[]) {
+  const { db: tx, clock } = services;
+  const now = clock();
   const matched = lines.flatMap(({ decision, ...line }) => (decision.pledge ? [{ ...line, pledge: decision.pledge }] : []));
   for (let at = 0; at < matched.length; at += rowsAtOnce) {
     const rows = matched.slice(at, at + rowsAtOnce).map(({ id, day, amountCents, pledge }) => ({
@@ -112,4 +124,6 @@ export async function recordMatched(tx: Db, now: Date, actor: Actor, lines: Deci
       .set({ status: "received", updatedAt: now })
       .where(and(inArray(pledges.id, these), eq(pledges.status, "promised")));
   }
+  const dues = lines.flatMap(({ decision: { membership }, ...line }) => (membership ? [{ ...line, membership }] : []));
+  await recordMatchedDues(services, actor, dues);
 }

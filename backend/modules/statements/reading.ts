@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { fieldRefusal } from "#backend/refusal";
-import { firstBookedDay, largestPayment, pledgeReference } from "#contract/giving/payments";
+import { maskedIban } from "#contract/giving/bank-codes";
+import { firstBookedDay, largestPayment, type ReferencePrefix, writtenReference } from "#contract/giving/payments";
 import type { StatementMapping } from "#contract/giving/statements";
 
 type Cells = { line: number; cells: string[] };
@@ -12,7 +13,9 @@ export type Credit = {
   amountCents: number;
   name: string | null;
   text: string;
+  /** The references of pledges and of memberships that it may have. */
   references: string[];
+  dues: string[];
   isReversal: boolean;
   fingerprint: string;
 };
@@ -75,7 +78,8 @@ function creditOf(
     ...{ ...came, isReversal: cell("kind") === "reversal" },
     name: cut(withoutAccounts(name), longest.name) || null,
     text: cut(withoutAccounts(text), longest.text),
-    references: [...new Set([text, name].flatMap(referencesIn))],
+    references: referencesOf([text, name], "DON"),
+    dues: referencesOf([text, name], "ADH"),
     fingerprint: createHash("sha256").update(`${label} ${ordinal}`).digest("hex"),
   };
 }
@@ -85,12 +89,14 @@ const signs = (text: string) => text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu,
 
 const cut = (text: string, most: number) => text.slice(0, most).toWellFormed();
 
-/** All that may be the reference of a pledge in a text, whatever is written between its signs. */
-export function referencesIn(text: string): string[] {
+const referencesOf = (parts: string[], prefix: ReferencePrefix) => [...new Set(parts.flatMap((part) => referencesIn(part, prefix)))];
+
+/** All that may be a reference with a prefix in a text, whatever is written between its signs. */
+export function referencesIn(text: string, prefix: ReferencePrefix): string[] {
   const plain = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
   const found: string[] = [];
-  for (let at = plain.indexOf("DON"); at >= 0; at = plain.indexOf("DON", at + 1)) {
-    const reference = pledgeReference(plain.slice(at, at + 11));
+  for (let at = plain.indexOf(prefix); at >= 0; at = plain.indexOf(prefix, at + 1)) {
+    const reference = writtenReference(prefix, plain.slice(at, at + 11));
     if (reference) found.push(reference);
   }
   return found;
@@ -98,13 +104,10 @@ export function referencesIn(text: string): string[] {
 
 /** A text in which of each IBAN only the country and the last four digits are left. */
 export function withoutAccounts(text: string): string {
-  return text.replaceAll(
-    /(?<![A-Z0-9])([A-Z]{2})\d{2}[ -]?(?:[A-Z0-9]{4}[ -]?){2,7}[A-Z0-9]{1,4}(?![A-Z0-9])/gi,
-    (account, country: string) => {
-      const digits = account.replaceAll(/[ -]/g, "");
-      return digits.length >= 15 && /\d{4,}/.test(digits.slice(4)) ? `${country.toUpperCase()}…${digits.slice(-4)}` : account;
-    },
-  );
+  return text.replaceAll(/(?<![A-Z0-9])[A-Z]{2}\d{2}[ -]?(?:[A-Z0-9]{4}[ -]?){2,7}[A-Z0-9]{1,4}(?![A-Z0-9])/gi, (account) => {
+    const digits = account.replaceAll(/[ -]/g, "");
+    return digits.length >= 15 && /\d{4,}/.test(digits.slice(4)) ? maskedIban(digits) : account;
+  });
 }
 
 /** A day as banks write it (`31/12/2026`, `31.12.26`, `2026-12-31`, with or without a time) as YYYY-MM-DD; null for none and for one before the accounts. */

@@ -3,12 +3,15 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import type { AskingDeps } from "#backend/modules/memberships/asking";
+import { recordDues } from "#backend/modules/memberships/moving";
+import { recordPayment } from "#backend/modules/payments/recording";
+import { type ReversalDeps, reversePayment } from "#backend/modules/payments/reversing";
+import { payments, statementLines } from "#backend/modules/payments/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { franceDay } from "#contract/formats/france-time";
-import type { LineState, RecordedLine } from "#contract/giving/statements";
-import { recordPayment } from "../recording.ts";
-import { reversePayment } from "../reversing.ts";
-import { payments, statementLines } from "../tables.ts";
+import type { DuesOfLine, LineState, RecordedLine } from "#contract/giving/statements";
+import { requireDues } from "./matching-dues.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
 
@@ -35,6 +38,29 @@ export function recordLine({ db, clock }: Deps, actor: Actor, id: string, { seco
   });
 }
 
+/**
+ * Records all of a waiting line as dues of a membership, as its page does. Refused with the reason where the line is more than the membership has still to
+ * pay, or where a debit or a renewal brings its dues.
+ */
+export function recordDuesOfLine(services: AskingDeps, actor: Actor, id: string, { membershipId, submission }: DuesOfLine) {
+  const { db, clock } = services;
+  return db.transaction(async (tx) => {
+    const line = await lockLine(tx, id, ["waiting"]);
+    const draft = { receivedOn: line.day, amountCents: line.amountCents, method: "transfer", submission } as const;
+    await requireDues(tx, membershipId, line.amountCents);
+    await recordDues({ ...services, db: tx }, actor, membershipId, draft);
+    const sent = and(eq(payments.submission, submission), eq(payments.membershipId, membershipId), isNull(payments.statementLineId));
+    const stored = await tx
+      .update(payments)
+      .set({ statementLineId: id, updatedAt: clock() })
+      .where(and(sent, eq(payments.amountCents, line.amountCents), isNull(payments.refundOf)))
+      .returning();
+    // The key of another payment's form.
+    if (stored.length !== 1) throw new Refusal("wrong_state");
+    return moveLine(tx, clock(), actor, line, "matched");
+  });
+}
+
 /** Sets a waiting line aside, since it is no gift. The reason is stored in the line and not in the log. */
 export function ignoreLine({ db, clock }: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
   return db.transaction(async (tx) => moveLine(tx, clock(), actor, await lockLine(tx, id, ["waiting"]), "ignored", reason));
@@ -44,7 +70,8 @@ export function ignoreLine({ db, clock }: Deps, actor: Actor, id: string, { reas
  * Makes a line wait again: what was recorded of it is taken back as a mistake, in the same transaction. Refused once any of it was returned to its
  * donor: that money did come, and the line would be given whole a second time.
  */
-export function undoLine({ db, clock }: Deps, actor: Actor, id: string, reason: string) {
+export function undoLine(services: ReversalDeps, actor: Actor, id: string, reason: string) {
+  const { db, clock } = services;
   return db.transaction(async (tx) => {
     const line = await lockLine(tx, id, ["matched", "ignored"]);
     if (line.state === "ignored") return moveLine(tx, clock(), actor, line, "waiting");
@@ -58,7 +85,7 @@ export function undoLine({ db, clock }: Deps, actor: Actor, id: string, reason: 
       throw new Refusal("line_returned");
     const today = franceDay(clock());
     for (const { id: payment, amountCents, refundedCents } of recorded.filter((one) => one.refundedCents < one.amountCents))
-      await reversePayment({ db: tx, clock, paymentProvider: null }, actor, payment, {
+      await reversePayment({ ...services, db: tx, paymentProvider: null }, actor, payment, {
         ...{ amountCents: amountCents - refundedCents, receivedOn: today, method: "transfer" },
         ...{ reversal: "mistake", reason, submission: crypto.randomUUID() },
       });

@@ -1,5 +1,8 @@
 import { and, asc, count, desc, eq, inArray, min, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { namedPayments } from "#backend/modules/payments/list";
+import { mistakenCents } from "#backend/modules/payments/sums";
+import { payments, statementLines, statements } from "#backend/modules/payments/tables";
 import { fullNameIfAny } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
@@ -11,10 +14,7 @@ import {
   type StatementRecord,
   statementsOfPage,
 } from "#contract/giving/statements";
-import { namedPayments } from "../list.ts";
-import { mistakenCents } from "../sums.ts";
-import { payments, statementLines, statements } from "../tables.ts";
-import { suggestionsFor } from "./suggesting.ts";
+import { membershipsNamedIn, suggestionsFor } from "./suggesting.ts";
 
 type Line = typeof statementLines.$inferSelect;
 
@@ -93,7 +93,7 @@ export async function getStatement(db: Db, id: string, { state, after, line }: W
     ...statement,
     lines: found.slice(0, linesOfPage).map(shape),
     hasMore: found.length > linesOfPage,
-    open: open ? { ...shape(open), suggestions: await suggestionsFor(db, open) } : null,
+    open: open ? { ...shape(open), suggestions: await suggestionsFor(db, open), memberships: await membershipsNamedIn(db, open) } : null,
   };
 }
 
