@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
 import { type ExportedList, type ExportRequest, exportsApi, longestExportQuery, maxRowsInExportRequest } from "#contract/accounts/exports";
-import { maxRowsByNumber, type PageOf } from "#contract/api/endpoint";
+import type { PageOf } from "#contract/api/endpoint";
 import { cut } from "#contract/formats/cut";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -22,8 +22,8 @@ type Export<Row, Query extends ListState> = {
   file: string;
   /** The page that asks for a reason, for a list that requires one to be exported; the reason is passed as `reason`. */
   why?: PagePath;
-  /** Whether the file is always made in the request: the rows have no ids that a task could hold. */
-  atOnce?: boolean;
+  /** Whether the rows of a list stay where they are, so that it is read once also where its total is an estimate. */
+  rowsStay?: boolean;
 };
 
 const rowsPerPage = 100;
@@ -33,7 +33,7 @@ const rowsPerPage = 100;
  * first byte is sent. Longer lists are read by a task, whose rows come back here as `task`.
  */
 export function exportOf<Row extends { id: string }, Query extends ListState>(about: Export<Row, Query>) {
-  const { policy, list, columns, file, why, atOnce = false } = about;
+  const { policy, list, columns, file, why, rowsStay = false } = about;
   return async (args: LoaderFunctionArgs) => {
     await gate(args, policy);
     const { t, api, locale } = args.context;
@@ -57,8 +57,8 @@ export function exportOf<Row extends { id: string }, Query extends ListState>(ab
     const kind = pathname.endsWith(".xlsx") ? "xlsx" : "csv";
     const { mime, partsOf } = fileTypes[kind];
     if (task) return download(streamOf(partsOf(slicesOf(await pagesOfTask<Row>(args, task)))), mime, `${file}.${kind}`);
-    const most = atOnce ? maxRowsByNumber : maxRowsInExportRequest;
-    const pages = pagesOf(args, list, most, () => (atOnce ? tooLong() : startExport(args, about, reason)));
+    const beyond = () => startExport(args, about, reason);
+    const pages = pagesOf(args, list, { most: maxRowsInExportRequest, rowsStay, beyond });
     const bytes = await bytesOf(partsOf(slicesOf(pages)));
     await api.call(exportsApi.record, { body: { list: policy, query: search.slice(1), rows: count, reason } });
     return download(bytes, mime, `${file}.${kind}`);
@@ -69,11 +69,6 @@ const fileTypes = {
   csv: { partsOf: csvParts, mime: "text/csv; charset=utf-8" },
   xlsx: { partsOf: workbookParts, mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
 };
-
-/** A longer list is refused rather than cut: a file that silently lacks rows is worse than none. */
-function tooLong(): never {
-  throw data(null, { status: 413 });
-}
 
 /** The query of a list that is exported: a file has all pages. */
 function searchOf({ url }: Request): string {
@@ -110,31 +105,35 @@ async function pagesOfTask<Row>({ context: { api } }: LoaderFunctionArgs, task: 
   })();
 }
 
+/** How many rows are read in the request, and what happens to a longer list. */
+type Limits = { most: number; beyond: () => unknown };
+
 /** The most times that a list is reread because it changed. */
 const maxRounds = 4;
 
 /**
  * All rows of a list, a page at a time, each once. A row added, moved or deleted during the reading shifts others to another page: the
- * list is then read again for the missed ones. Above the exact count, a row that was deleted or moved is not noticed.
+ * list is then read again for the missed ones. Where the total is an estimate, nothing tells that a row moved from the unread pages to the
+ * read ones: such a list is always read again, unless its rows stay where they are.
  */
 async function* pagesOf<Row extends { id: string }, Query extends ListState>(
   args: LoaderFunctionArgs,
   list: ListEndpoint<Query, Row>,
-  most: number,
-  beyond: () => unknown,
+  limits: Limits & { rowsStay: boolean },
 ): AsyncGenerator<Row[]> {
   const known = new Set<string>();
   for (let round = 1; round <= maxRounds; round += 1) {
     const before = known.size;
     let rows = 0;
     let counted: number | null = null;
-    for await (const { items, total, totalIsExact } of pagesInOrder(args, list, most, beyond)) {
+    for await (const { items, total, totalIsExact } of pagesInOrder(args, list, limits)) {
       if (rows === 0 && totalIsExact) counted = total;
       rows += items.length;
       yield items.filter(({ id }) => !known.has(id));
       for (const { id } of items) known.add(id);
     }
-    const changed = round === 1 ? known.size < rows || (counted !== null && counted !== rows) : known.size > before;
+    const isWhole = counted === null ? limits.rowsStay : counted === rows;
+    const changed = round === 1 ? known.size < rows || !isWhole : known.size > before;
     if (!changed) return;
   }
 }
@@ -142,8 +141,7 @@ async function* pagesOf<Row extends { id: string }, Query extends ListState>(
 async function* pagesInOrder<Row, Query extends ListState>(
   { request, context, params }: LoaderFunctionArgs,
   list: ListEndpoint<Query, Row>,
-  most: number,
-  beyond: () => unknown,
+  { most, beyond }: Limits,
 ): AsyncGenerator<PageOf<Row>> {
   const query = readList(request, list.query as z.ZodType<Query>);
   const read = (page: number, perPage: number, after?: string | null) =>

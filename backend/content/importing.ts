@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { fieldErrorsOf } from "#backend/http/field-errors";
 import type { Found, ImportSubject, Values } from "#backend/modules/imports/subject";
-import { noRegisters } from "#backend/ports/registers";
+import { noGeocoder } from "#backend/ports/geocoder";
 import { Refusal } from "#backend/refusal";
 import type { ContentApi } from "#contract/publishing/content";
 import { contentOfType } from "#contract/publishing/content-names";
@@ -18,7 +18,7 @@ import { lockRow, rowsIn, type SubjectModel } from "./store.ts";
 /** The import of a subject of content: new records are drafts, and no point is looked up for a postal address. */
 export function contentImport({ Draft }: ContentApi, store: SubjectModel): ImportSubject {
   const { table, columns, fields, texts, times, labelName, importKey = [] } = store;
-  const registers = noRegisters;
+  const geocoder = noGeocoder;
   // A text without any language, so that what is missing is its French.
   const noTexts = Object.fromEntries(texts.map((name) => [name, {}]));
   const formOf = (row: Row) => {
@@ -48,7 +48,7 @@ export function contentImport({ Draft }: ContentApi, store: SubjectModel): Impor
     },
 
     async create(call, values) {
-      const ids = await addRecords(call.db, store, { ...call, registers }, values);
+      const ids = await addRecords(call.db, store, { ...call, geocoder }, values);
       return ids.map((id) => ({ id, version: "1" }));
     },
 
@@ -59,7 +59,7 @@ export function contentImport({ Draft }: ContentApi, store: SubjectModel): Impor
       await saveRecord(
         call.db,
         store,
-        { ...call, registers },
+        { ...call, geocoder },
         {
           ...{ action: "edit", before },
           values: { ...draft, english: englishStateOf(draft, before), version: next },
@@ -87,7 +87,7 @@ export function contentImport({ Draft }: ContentApi, store: SubjectModel): Impor
       await saveRecord(
         call.db,
         store,
-        { ...call, registers },
+        { ...call, geocoder },
         {
           ...{ action: "edit", before },
           values: { ...draft, english: englishStateOf(draft, before), version: Number(version) + 1 },

@@ -6,6 +6,7 @@ import { on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { ofToken } from "#backend/identity/one-time-links";
 import { documents } from "#backend/modules/documents/tables";
+import { sendToAgain } from "#backend/modules/mails/dead-mailboxes";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { OwnThread, OwnThreadApi } from "#contract/charity/threads";
@@ -19,6 +20,7 @@ type Row = {
   id: string;
   number: number;
   name: string;
+  email: string;
   locale: Locale;
   status: string;
   version: number;
@@ -52,7 +54,7 @@ export function ownThreadRoutes<Started extends Row>(api: unknown, thread: OwnTh
     const [link] = await db.select({ threadId: replies.threadId }).from(replies).where(ofToken(replies, token));
     return link?.threadId;
   };
-  const shown = async (db: Db, id: string | undefined): Promise<OwnThread> => {
+  const shown = async (db: Db, id: string | undefined, before?: string): Promise<OwnThread> => {
     const [row] = id ? ((await db.select().from(thread.table).where(eq(table.id, id))) as Started[]) : [];
     if (!row) return null;
     const { number, locale, createdAt } = row;
@@ -61,12 +63,12 @@ export function ownThreadRoutes<Started extends Row>(api: unknown, thread: OwnTh
       locale,
       message: thread.messageOf(row),
       receivedAt: createdAt.toISOString(),
-      replies: await messagesForWriter(db, replies, row),
+      ...(await messagesForWriter(db, replies, row, before)),
     };
   };
 
   return [
-    on(own, async ({ db, body }) => shown(db, await opened(db, body.token))),
+    on(own, async ({ db, body }) => shown(db, await opened(db, body.token), body.before)),
 
     on(write, async ({ actor: _, body: { token, body, file }, ...services }) => {
       const { db, limits, clock } = services;
@@ -102,6 +104,7 @@ export function ownThreadRoutes<Started extends Row>(api: unknown, thread: OwnTh
               subject: thread.subject,
               subjectId: id,
             });
+          await sendToAgain(tx, row.email, now);
           return true;
         }),
       );

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, type SQL } from "drizzle-orm";
+import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
@@ -7,6 +7,7 @@ import { referenceNumber } from "#backend/db/reference-numbers";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { on, type ServedEndpoint } from "#backend/http/routes";
+import { rightsNow } from "#backend/identity/account-scope";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import { answerKey } from "#backend/modules/mails/undelivered-answers";
@@ -48,6 +49,8 @@ type Thread = {
   /** The state in which it waits for an answer, and the promised delay. */
   waiting: string;
   promise: ResponseDeadline;
+  /** The condition on the threads that somebody reads and answers; undefined for all of them. */
+  scope?(actor: Pick<Actor, "role" | "extraData">): SQL | undefined;
   /** Filters of the list in addition to the state. */
   narrow(query: never): SQL | undefined;
   /** Threads in an order, with what was written as `message` and the fields of the subject, in a language. */
@@ -67,14 +70,15 @@ export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
     return { ...row, ticket: referenceNumber(letter, row.number), receivedAt: row.createdAt.toISOString(), dueOn, late };
   };
 
-  const only = async (db: Db, id: string, locale: Locale) => {
-    const [row] = await thread.read(db, eq(table.id, id), [], locale);
+  const scope = (actor: Actor) => thread.scope?.(actor);
+  const only = async (db: Db, id: string, locale: Locale, allowed?: SQL) => {
+    const [row] = await thread.read(db, allowed ? sql`${table.id} = ${id} and ${allowed}` : eq(table.id, id), [], locale);
     if (!row) throw new Refusal("not_found");
     return row;
   };
-  const whole = async (db: Db, id: string, locale: Locale, now: Date) => {
-    const row = await only(db, id, locale);
-    return { ...shape(row, now), replies: await messagesForStaff(db, replies, row) };
+  const whole = async (db: Db, id: string, locale: Locale, now: Date, { before, allowed }: { before?: string; allowed?: SQL } = {}) => {
+    const row = await only(db, id, locale, allowed);
+    return { ...shape(row, now), ...(await messagesForStaff(db, replies, row, before)) };
   };
 
   const change = async (tx: Db, actor: Actor, action: "reply" | "note" | "status", before: Row, status: string, now: Date) => {
@@ -93,9 +97,10 @@ export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
   };
 
   return [
-    on(list, ({ db, query, locale, clock }) => {
+    on(list, ({ db, actor, query, locale, clock }) => {
       const now = clock();
       const where = and(
+        scope(actor),
         contains(table, query.q),
         query.status ? eq(table.status, query.status) : undefined,
         query.due && isLate({ table, waiting, promise }, now),
@@ -109,7 +114,9 @@ export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
       });
     }),
 
-    on(get, ({ db, params, locale, clock }) => whole(db, params.id, locale, clock())),
+    on(get, ({ db, actor, params, query: { before }, locale, clock }) =>
+      whole(db, params.id, locale, clock(), { before, allowed: scope(actor) }),
+    ),
 
     on(reply, async (call) => {
       const { db, actor, params, clock, locale } = call;
@@ -118,7 +125,10 @@ export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
       if (file) await call.limits.take("uploadByPerson", actor.id);
       await withAttachment(call, file, (attached, addRow) =>
         db.transaction(async (tx) => {
-          const before = await lockVersion(tx, table, { id: params.id, version }, () => whole(tx, params.id, locale, now));
+          const allowed = scope(await rightsNow(tx, actor));
+          const before = await lockVersion(tx, table, { id: params.id, version, allowed, refusal: "written_since" }, () =>
+            whole(tx, params.id, locale, now),
+          );
           await addRow(tx);
           const written = { threadId: before.id, authorId: actor.id, body, fileId: attached?.id, at: now };
           if (internal) {
@@ -151,11 +161,18 @@ export function threadRoutes(api: unknown, thread: Thread): ServedEndpoint[] {
       return whole(db, params.id, locale, now);
     }),
 
-    on(setStatus, async ({ db, actor, params, body: { status }, clock, locale }) => {
+    on(setStatus, async ({ db, actor, params, body: { status, version }, clock, locale }) => {
       await db.transaction(async (tx) => {
-        const [before] = (await tx.select().from(thread.table).where(eq(table.id, params.id)).for("update")) as Row[];
+        const allowed = scope(await rightsNow(tx, actor));
+        const [before] = (await tx
+          .select()
+          .from(thread.table)
+          .where(and(eq(table.id, params.id), allowed))
+          .for("update")) as Row[];
         if (!before) throw new Refusal("not_found");
-        if (before.status !== status) await change(tx, actor, "status", before, status, clock());
+        if (before.status === status) return;
+        if (version !== before.version) throw new Refusal("written_since", { current: await whole(tx, params.id, locale, clock()) });
+        await change(tx, actor, "status", before, status, clock());
       });
       return whole(db, params.id, locale, clock());
     }),

@@ -54,8 +54,8 @@ export type Undo = {
   storedAs: "deleted_contents" | "tasks";
 };
 
-/** The items of a task, and the order in which they are done. */
-export type ChosenItems = { table: PgTable; key: PgColumn; where: SQL | undefined; order: SQLWrapper[] };
+/** The items of a task, by an id, and the order in which they are done. */
+export type ChosenItems = { table: PgTable; key: PgColumn | SQL<string>; where: SQL | undefined; order: SQLWrapper[] };
 
 /** A served endpoint whose requests may become tasks. */
 export function withTask<Body>(served: ServedEndpoint, work: TaskWork<Body>): ServedEndpoint {

@@ -45,6 +45,7 @@ export const campaignPeopleApi = {
     access,
     params,
     query: z.object({ page: z.coerce.number().int().min(1).max(100).catch(1) }),
+    readsMany: true,
     response: z.object({ state: z.string(), items: z.array(ChosenPerson), total: z.int() }),
   }),
   /** Takes somebody out of a draft. */

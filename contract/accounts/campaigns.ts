@@ -16,6 +16,9 @@ export const campaignStates = ["draft", "scheduled", "sending", "sent", "partly_
 export const CampaignState = z.enum(campaignStates);
 export type CampaignState = z.infer<typeof CampaignState>;
 
+/** Whether a campaign has ended without reaching everybody, so that it can be sent to the others. */
+export const hasOthers = ({ state }: { state: CampaignState }) => state === "stopped" || state === "partly_failed";
+
 /** Why a campaign was not sent as planned: its time passed while nothing ran, its audience grew, nobody was left, its sender lost the right, one of its attachments is not published any more, or a fault. */
 export const campaignReasons = ["late", "grown", "nobody", "rights", "attachment", "fault"] as const;
 export type CampaignReason = (typeof campaignReasons)[number];
@@ -30,6 +33,7 @@ export const leftOutReasons = [
   "unsubscribed",
   "noConsent",
   "recent",
+  "had",
   "paused",
   "deadAddress",
   "noDevice",
@@ -65,14 +69,17 @@ export type Audience = z.infer<typeof Audience>;
 const View = z.object({ id: z.uuid(), name: z.string(), list: z.enum(peopleLists), query: z.string() });
 export type CampaignView = z.infer<typeof View>;
 
+/** People whom the sending left out for one reason, a text as `namespace:key`. */
+const CampaignException = z.object({ reason: z.string(), count: z.int() });
+export type CampaignException = z.infer<typeof CampaignException>;
+
 /** How far a campaign is: people handled, of so many; `waiting` are messages that have not left yet. */
 export const CampaignProgress = z.object({
   total: z.int(),
   handled: z.int(),
   startedAt: z.iso.datetime().nullable(),
   waiting: z.int(),
-  /** Exceptions of the sending by reason, a text as `namespace:key`. */
-  exceptions: z.array(z.object({ reason: z.string(), count: z.int() })),
+  exceptions: z.array(CampaignException),
 });
 export type CampaignProgress = z.infer<typeof CampaignProgress>;
 
@@ -120,6 +127,8 @@ export const CampaignRecord = z.object({
   quotaIds: z.array(z.uuid()),
   event: CampaignEvent.nullable(),
   channels: z.array(z.enum(noticeChannels)),
+  /** The campaign in whose place it goes to those who have not had it; its title is null once it was deleted. */
+  others: z.object({ id: z.uuid(), title: Localized.nullable() }).nullable(),
   attachmentIds: z.array(z.uuid()),
   /** Those that are still published. */
   attachments: z.array(PublishedDocument),
@@ -136,6 +145,9 @@ export const CampaignRecord = z.object({
   people: z.int().nullable(),
   /** Those who were left out then. */
   left: Counts.nullable(),
+  /** Once it is over: those whom the sending left out, and how many it never came to. */
+  leftWhile: z.array(CampaignException).nullable(),
+  untouched: z.int().nullable(),
 });
 export type CampaignRecord = z.infer<typeof CampaignRecord>;
 
@@ -161,7 +173,10 @@ const CampaignQuery = listQuery(["updatedAt", "at", "people"], {
 });
 export type CampaignQuery = z.infer<typeof CampaignQuery>;
 
-/** A person of a campaign with the state of each channel. Whom the reader may not see has no name; that of a subscriber is their address. */
+/** The people of a campaign who have messages, unless others are requested: those for whom a channel failed, whom the sending left out, or whom it never came to. */
+export const shownPeople = ["failed", "left", "untouched"] as const;
+
+/** A person of a campaign with the state of each channel, or the reason for which the sending left them out, a text as `namespace:key`. Whom the reader may not see has no name; that of a subscriber is their address. */
 export const PersonResult = z.object({
   id: z.uuid(),
   name: z.string().nullable(),
@@ -169,6 +184,7 @@ export const PersonResult = z.object({
   path: z.string().nullable(),
   isSubscriber: z.boolean(),
   channels: z.array(z.object({ channel: z.enum(noticeChannels), state: z.enum(noticeStates) })),
+  reason: z.string().nullable(),
 });
 export type PersonResult = z.infer<typeof PersonResult>;
 
@@ -195,6 +211,8 @@ export const campaignsApi = {
   /** Deletes a draft. */
   remove: endpoint({ method: "DELETE", path: `${path}/:id`, access, params, response: Done }),
   copy: endpoint({ method: "POST", path: `${path}/:id/copy`, access, params, response: Id, status: 201 }),
+  /** A copy of one that did not reach everybody, to those who have not had it. */
+  others: endpoint({ method: "POST", path: `${path}/:id/others`, access, params, response: Id, status: 201 }),
   /** What the form offers: sectors and roles that the reader may address with their open accounts, views, whether push is configured. */
   choices: endpoint({
     method: "GET",
@@ -258,10 +276,13 @@ export const campaignsApi = {
     params,
     query: z.object({
       after: z.uuid().optional().catch(undefined),
-      /** Only those for whom a channel failed. */
-      failed: z.enum(["yes"]).optional().catch(undefined),
+      show: z.enum(shownPeople).optional().catch(undefined),
     }),
-    response: z.object({ title: Localized, items: z.array(PersonResult), more: z.boolean() }),
+    /** How many were left out while it was sent, and how many it never came to; `areNamed`: for thirty days. */
+    response: z.object({
+      ...{ title: Localized, items: z.array(PersonResult), more: z.boolean() },
+      ...{ left: z.int(), untouched: z.int(), areNamed: z.boolean() },
+    }),
   }),
   /** How many browsers are registered for push, by their name and by when they last got something. Empty where push is not configured. */
   devices: endpoint({

@@ -13,46 +13,60 @@ const admins: Access = { roles: ["ADMIN"] };
 const exporters: Access = { roles: ["ADMIN"], permission: "EXPORT_PERSONAL_DATA" };
 
 export const auditLogExport = "/dashboard/admin/audit-log/export.csv";
+export const civicExport = "/dashboard/admin/volunteer-hours/civic.csv";
 export const subscribersExport = "/dashboard/admin/notifications/subscribers/export.csv";
 /** Lists whose export needs a reason, which the log stores. */
 export const exportsWithReason: readonly string[] = [auditLogExport, subscribersExport];
 
-const senders: Access = campaignSenders;
+/** Who may export a list, and the path of the endpoint that its page calls and a task reads; null where a task cannot: the list of a year for the civic account is short. */
+type Exported = { access: Access; endpoint: `/api/${string}` | null };
 
 const otherExports = {
-  "/dashboard/admin/sectors/{id}/records/export.csv": admins,
-  "/dashboard/admin/events/{id}/kits/export.csv": exporters,
-  "/dashboard/admin/events/{id}/participants/export.csv": exporters,
-  "/dashboard/admin/news/export.csv": admins,
-  "/dashboard/admin/donations/export.csv": exporters,
-  "/dashboard/admin/donations/in-kind/export.csv": exporters,
-  "/dashboard/admin/donations/pledges/export.csv": exporters,
-  "/dashboard/admin/expense-claims/export.csv": exporters,
-  "/dashboard/admin/fiscal-receipts/export.csv": exporters,
-  "/dashboard/admin/memberships/export.csv": exporters,
-  "/dashboard/admin/jobs/applications/export.csv": exporters,
-  "/dashboard/admin/messages/export.csv": exporters,
-  "/dashboard/admin/tracking/export.csv": exporters,
-  "/dashboard/admin/volunteer-hours/export.csv": exporters,
-  "/dashboard/admin/notifications/export.csv": senders,
-  [subscribersExport]: exporters,
-  [auditLogExport]: exporters,
-} as const;
+  "/dashboard/admin/sectors/{id}/records/export.csv": { access: admins, endpoint: "/api/admin/sectors/:id/records" },
+  "/dashboard/admin/events/{id}/kits/export.csv": { access: exporters, endpoint: "/api/kits/:id" },
+  "/dashboard/admin/events/{id}/participants/export.csv": { access: exporters, endpoint: "/api/admin/events/:id/participants" },
+  "/dashboard/admin/news/export.csv": { access: admins, endpoint: "/api/admin/articles" },
+  "/dashboard/admin/donations/export.csv": { access: exporters, endpoint: "/api/admin/payments" },
+  "/dashboard/admin/donations/in-kind/export.csv": { access: exporters, endpoint: "/api/admin/gifts-in-kind" },
+  "/dashboard/admin/donations/pledges/export.csv": { access: exporters, endpoint: "/api/admin/pledges" },
+  "/dashboard/admin/expense-claims/export.csv": { access: exporters, endpoint: "/api/admin/expense-claims" },
+  "/dashboard/admin/fiscal-receipts/export.csv": { access: exporters, endpoint: "/api/admin/fiscal-receipts" },
+  "/dashboard/admin/memberships/export.csv": { access: exporters, endpoint: "/api/admin/memberships" },
+  "/dashboard/admin/jobs/applications/export.csv": { access: exporters, endpoint: "/api/admin/applications" },
+  "/dashboard/admin/messages/export.csv": { access: exporters, endpoint: "/api/admin/messages" },
+  "/dashboard/admin/tracking/export.csv": { access: exporters, endpoint: "/api/admin/tracking" },
+  "/dashboard/admin/volunteer-hours/export.csv": { access: exporters, endpoint: "/api/admin/volunteer-hours" },
+  [civicExport]: { access: exporters, endpoint: null },
+  "/dashboard/admin/notifications/export.csv": { access: campaignSenders, endpoint: "/api/admin/campaigns" },
+  [subscribersExport]: { access: exporters, endpoint: "/api/admin/newsletter-subscribers" },
+  [auditLogExport]: { access: exporters, endpoint: "/api/admin/audit-log" },
+} as const satisfies Record<string, Exported>;
+
+const ofPeople = (name: PeopleList): [PeopleExport, Exported] => [
+  `/dashboard/admin/users/${name}/export.csv`,
+  { access: name === "donators" ? exporters : peopleExporters, endpoint: `/api/admin/people/${name}` },
+];
+
+const contents = Object.keys({ ...shownContents, ...internalContents }) as ContentName[];
+
+/** Subjects whose endpoints have another name than their pages. */
+const otherNames: Partial<Record<ContentName, string>> = { "news/themes": "article-themes", "faq/synonyms": "search-synonyms" };
+
+const ofContent = (name: ContentName): [ContentExport, Exported] => [
+  `/dashboard/admin/${name}/export.csv`,
+  { access: admins, endpoint: `/api/admin/${otherNames[name] ?? name.replace("/", "-")}/records` },
+];
 
 type PeopleExport = `/dashboard/admin/users/${PeopleList}/export.csv`;
 type ContentExport = `/dashboard/admin/${ContentName}/export.csv`;
 export type ExportedList = keyof typeof otherExports | PeopleExport | ContentExport;
 
-/** All lists that can be exported, by the path of the page in CSV, and who may: pages and the backend check the same. */
-export const exportedLists = {
+/** All lists that can be exported, by the path of the page in CSV: pages and the backend check the same access. */
+export const exportedLists: Readonly<Record<ExportedList, Exported>> = {
   ...otherExports,
-  ...Object.fromEntries(
-    peopleLists.map((name) => [`/dashboard/admin/users/${name}/export.csv`, name === "donators" ? exporters : peopleExporters]),
-  ),
-  ...Object.fromEntries(
-    Object.keys({ ...shownContents, ...internalContents }).map((name) => [`/dashboard/admin/${name}/export.csv`, admins]),
-  ),
-} as Readonly<Record<ExportedList, Access>>;
+  ...(Object.fromEntries(peopleLists.map(ofPeople)) as Record<PeopleExport, Exported>),
+  ...(Object.fromEntries(contents.map(ofContent)) as Record<ContentExport, Exported>),
+};
 
 /** The most rows that a request exports itself; above, it starts a task. */
 export const maxRowsInExportRequest = 5_000;

@@ -10,7 +10,17 @@ export const loggedChannels = [...noticeChannels, "digest"] as const;
 export const noticeStates = ["waiting", "sent", "failed", "expired"] as const;
 
 /** The records that a notice may be about, whose pages show who was notified. */
-export const noticeSubjects = ["event", "pledge", "membership", "receipt", "person", "message", "application"] as const;
+export const noticeSubjects = [
+  "event",
+  "pledge",
+  "membership",
+  "receipt",
+  "person",
+  "message",
+  "application",
+  "gift_in_kind",
+  "testimonial",
+] as const;
 export type NoticeSubject = (typeof noticeSubjects)[number];
 
 /** The notices of one page of the inbox. */
@@ -97,14 +107,17 @@ export const inboxApi = {
     response: z.object({ path: z.string().nullable() }),
   }),
   readAll: endpoint({ method: "POST", path: "/api/account/inbox/read", access, response: Done }),
-  /** What a person was notified of in the last year, the latest first. `more` is whether older ones follow. */
+  /**
+   * What a person was notified of in the last year, the latest first. `more` is whether older ones follow; `withheld`: without the right, what
+   * concerns the events and kits of a student is left out.
+   */
   ofPerson: endpoint({
     method: "GET",
     path: "/api/admin/users/:id/notices",
     access: { roles: ["ADMIN"] },
     params,
     query: InboxQuery.pick({ after: true }),
-    response: z.object({ items: z.array(SentNotice), more: z.boolean() }),
+    response: z.object({ items: z.array(SentNotice), more: z.boolean(), withheld: z.boolean() }),
   }),
   /** Who was notified of a record in the last year, the latest first: `latest` has the few that its page shows. */
   ofRecord: endpoint({

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { LinkState, Token } from "../api/mail-links.ts";
+import { MailboxDelivery } from "../api/mails.ts";
 import { locales } from "../formats/locale.ts";
-import { emailAddress, filled } from "../formats/validation.ts";
+import { filled, validEmail } from "../formats/validation.ts";
+import { SentNotice } from "./inbox.ts";
 
 /** The page of the form, to which the one of the footer posts. */
 export const newsletterPage = "/newsletter";
@@ -12,7 +14,7 @@ export const confirmedWithinDays = 7;
 
 /** What the form of the public pages sends. People leave `website` empty. */
 export const NewsletterRequest = z.object({
-  email: emailAddress("newsletter:error.missing", "newsletter:error.email", 254),
+  email: validEmail("newsletter:error.missing", "newsletter:error.email", 254),
   website: z.string().max(500).optional(),
 });
 
@@ -33,8 +35,8 @@ export const newsletterApi = {
   confirm: endpoint({ ...open, path: "/api/newsletter/confirm", body: byToken, response: z.object({ state: LinkState }) }),
 };
 
-/** Whether somebody still gets the newsletter. Who has an account chooses there, and is not in the list. */
-export const subscriberStates = ["subscribed", "withdrawn"] as const;
+/** Whether somebody still gets the newsletter; `unreached`: not as long as their address is dead. Who has an account chooses there, and is not in the list. */
+export const subscriberStates = ["subscribed", "unreached", "withdrawn"] as const;
 
 /** A subscriber without account, with all that is stored of them. */
 export const Subscriber = z.object({
@@ -52,6 +54,9 @@ export const Subscriber = z.object({
 });
 export type Subscriber = z.infer<typeof Subscriber>;
 
+/** `sent`: the latest messages of the last year, the newest first. */
+const SubscriberRecord = Subscriber.extend({ delivery: MailboxDelivery.nullable(), sent: z.array(SentNotice) });
+
 const SubscribersQuery = listQuery(["confirmedAt", "email"], {
   state: z.enum(subscriberStates).optional().catch(undefined),
   locale: z.enum(locales).optional().catch(undefined),
@@ -67,7 +72,9 @@ const params = z.object({ id: z.uuid() });
 /** For administrators alone: coordinators write to people of their sectors, and subscribers are in none. */
 export const subscribersApi = {
   list: endpoint({ method: "GET", path, access, query: SubscribersQuery, response: pageOf(Subscriber) }),
-  get: endpoint({ method: "GET", path: `${path}/:id`, access, params, response: Subscriber }),
+  get: endpoint({ method: "GET", path: `${path}/:id`, access, params, response: SubscriberRecord }),
+  /** Confirms that their address works, so that it is written to again. */
+  writeAgain: endpoint({ method: "POST", path: `${path}/:id/address-works`, access, params, response: Done }),
   /** Ends a subscription at the request of its owner. The proof of the consent stays for its retention period. */
   remove: endpoint({ method: "POST", path: `${path}/:id/removal`, access, params, body: SubscriberRemoval, response: Done }),
 };

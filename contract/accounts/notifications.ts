@@ -22,9 +22,12 @@ type TopicFacts = {
 /** Topics that a person may choose. Messages about the account and its security are always sent by mail. */
 export const notificationTopics = {
   articles: { roles: ["ADMIN"], frequencies: ["each", "daily", "weekly", "never"] },
-  messages: { roles: ["ADMIN"], frequencies: ["each", "daily", "weekly", "never"] },
+  /** Of volunteers, it concerns those who answer messages to a local team. */
+  messages: { roles: ["ADMIN", "VOLUNTEER"], frequencies: ["each", "daily", "weekly", "never"] },
   /** Of these roles, it concerns those who answer what waits. */
   waiting: { roles: ["ADMIN", "VOLUNTEER"], frequencies: ["never", "daily", "weekly"] },
+  /** Of what somebody takes part in or has to do. What changes it, or calls it off, is no reminder and is always sent. */
+  reminders: { roles: ["ADMIN", "VOLUNTEER", "BENEFICIARY"], frequencies: ["each", "never"] },
   association: { roles, frequencies: ["each", "never"] },
   greetings: { roles, frequencies: ["each", "never"] },
 } as const satisfies Record<string, TopicFacts>;
@@ -51,7 +54,8 @@ export type OptionalTopic = (typeof optionalTopics)[number];
 export const pushTopics = {
   account: { roles, field: "pushAccount" },
   articles: { roles: ["ADMIN"], field: "pushArticles" },
-  messages: { roles: ["ADMIN"], field: "pushMessages" },
+  messages: { roles: ["ADMIN", "VOLUNTEER"], field: "pushMessages" },
+  reminders: { roles: ["ADMIN", "VOLUNTEER", "BENEFICIARY"], field: "pushReminders" },
   association: { roles, field: "pushAssociation" },
 } as const satisfies Record<string, { roles: readonly Role[]; field: string }>;
 
@@ -67,11 +71,13 @@ export const NotificationChoices = z.object({
   articles: z.enum(notificationTopics.articles.frequencies).optional(),
   messages: z.enum(notificationTopics.messages.frequencies).optional(),
   waiting: z.enum(notificationTopics.waiting.frequencies).optional(),
+  reminders: z.enum(notificationTopics.reminders.frequencies).optional(),
   association: z.enum(notificationTopics.association.frequencies).optional(),
   greetings: z.enum(notificationTopics.greetings.frequencies).optional(),
   pushAccount: onDevices,
   pushArticles: onDevices,
   pushMessages: onDevices,
+  pushReminders: onDevices,
   pushAssociation: onDevices,
 } satisfies Record<NotificationTopic | (typeof pushTopics)[PushTopic]["field"], z.ZodType>);
 export type NotificationChoices = z.infer<typeof NotificationChoices>;
@@ -94,6 +100,7 @@ export const NotificationPauses = z.object({
   articles: end,
   messages: end,
   waiting: end,
+  reminders: end,
   association: end,
   greetings: end,
   newsletter: end,

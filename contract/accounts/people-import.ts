@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { locales } from "../formats/locale.ts";
 import { Postcode } from "../formats/postal-address.ts";
-import { emailAddress, filled } from "../formats/validation.ts";
+import { filled, validEmail } from "../formats/validation.ts";
 import { PersonFields } from "./account.ts";
 import { importApi } from "./imports.ts";
 import { accountManagers } from "./permissions.ts";
@@ -10,7 +10,7 @@ import { accountManagers } from "./permissions.ts";
 export const ImportedPerson = z.object({
   firstName: filled("people:edit.error.firstName", 80),
   lastName: filled("people:edit.error.lastName", 80),
-  email: emailAddress("register:error.emailMissing", "register:error.email", 254),
+  email: validEmail("register:error.emailMissing", "register:error.email", 254),
   phone: PersonFields.shape.phone,
   /** For somebody new: it leads to the sector where none is named. */
   postcode: Postcode.nullish(),

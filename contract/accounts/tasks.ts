@@ -25,6 +25,9 @@ export const tasksOfSummary = 3;
 /** The highest position of an item: an integer of the database. */
 const lastPosition = 2 ** 31 - 1;
 
+/** The path of the list of a task as the specification writes it: that of a record's list has its id. */
+export const listOfTask = (path: string): string => path.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/, "{id}");
+
 /** Whether somebody works on it, or will. */
 export const isUnderWay = ({ state }: { state: TaskState }) => state === "waiting" || state === "running";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { emailAddress, shortText } from "../formats/validation.ts";
+import { shortText, validEmail } from "../formats/validation.ts";
 import { machineEndpoint } from "./machine-endpoint.ts";
 
 /**
@@ -12,7 +12,7 @@ export const BounceReport = z.object({
   /** The sender's id of the report: the same one twice is one report. */
   id: z.string().trim().min(1).max(200),
   type: z.enum(bounceTypes),
-  address: emailAddress("common:validation.missing", "common:validation.email"),
+  address: validEmail("common:validation.missing", "common:validation.email"),
   /** The Message-ID of our mail, where it is known. */
   messageId: shortText(300).nullish(),
   /** When it came back; by default now. */

@@ -67,8 +67,8 @@ export const mailsApi = {
   send: endpoint({ method: "POST", path: "/api/admin/mails/:id/send", access, params, response: Done }),
   /** Mails are sent to the address of this mail again. */
   writeAgain: endpoint({ method: "POST", path: "/api/admin/mails/:id/address-works", access, params, response: Done }),
-  /** How many addresses are dead. */
-  addresses: endpoint({ method: "GET", path: "/api/admin/mail-addresses", access, response: z.object({ dead: z.int() }) }),
+  /** How many mailboxes are dead. */
+  deadMailboxes: endpoint({ method: "GET", path: "/api/admin/mail-addresses", access, response: z.object({ dead: z.int() }) }),
   /** Every template with invented values, in one language. */
   templates: endpoint({
     method: "GET",

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { messageReaders } from "../accounts/permissions.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { spamGuardFields } from "../api/spam-guard.ts";
-import { emailAddress, filled } from "../formats/validation.ts";
+import { filled, validEmail } from "../formats/validation.ts";
 import { threadApi, threadStatuses } from "./threads.ts";
 
 /** The topics of messages; each has its mailbox, and its label in `contact:topic`. */
@@ -18,7 +19,7 @@ export const ContactDraft = z.object({
   /** The local team it is for, when it is for one. */
   team: z.uuid().optional(),
   name: filled("contact:error.name", 120),
-  email: emailAddress("contact:error.emailMissing", "contact:error.email"),
+  email: validEmail("contact:error.emailMissing", "contact:error.email"),
   message: filled("contact:error.message", 5000),
   copy: z.boolean().default(false),
   ...spamGuardFields,
@@ -57,6 +58,7 @@ export const messageStatuses = threadStatuses("new");
 
 export const messagesApi = threadApi("messages", {
   waiting: "new",
+  access: messageReaders,
   row: { topic: ContactTopic, team: z.string().nullable() },
   filters: { topic: ContactTopic.optional().catch(undefined), team: z.uuid().optional().catch(undefined) },
 });

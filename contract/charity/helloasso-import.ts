@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { importApi } from "../accounts/imports.ts";
 import { countryCode } from "../formats/country-names.ts";
-import { emailAddress, filled, shortText } from "../formats/validation.ts";
+import { filled, shortText, validEmail } from "../formats/validation.ts";
 import { isSiren } from "../giving/bank-codes.ts";
 import { centsOf } from "../giving/money.ts";
 import { bookedDay, typedCents } from "../giving/payments.ts";
@@ -54,9 +54,9 @@ export const HelloassoPayment = z.object({
   method: z.enum(helloassoMethods).default("card"),
   lastName: shortText(80, "payments:error.name").nullish(),
   firstName: shortText(80, "payments:error.name").nullish(),
-  email: emailAddress("payments:error.email", "payments:error.email").nullish(),
+  email: validEmail("payments:error.email", "payments:error.email").nullish(),
   /** The address of the member, where somebody else paid. */
-  memberEmail: emailAddress("payments:error.email", "payments:error.email").nullish(),
+  memberEmail: validEmail("payments:error.email", "payments:error.email").nullish(),
   company: shortText(160, "payments:error.name").nullish(),
   siren: shortText(20, "donate:error.siren")
     .overwrite((typed) => typed.replaceAll(/\s/g, ""))

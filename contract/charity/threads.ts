@@ -1,5 +1,7 @@
 import * as z from "zod";
-import { maxDocumentBytes } from "../accounts/documents.ts";
+import { attachment, MessageFile } from "../accounts/documents.ts";
+import type { messageReaders } from "../accounts/permissions.ts";
+import { EarlierQuery } from "../api/earlier.ts";
 import { type Endpoint, endpoint, listQuery, type PageOf, pageOf } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { Token } from "../api/mail-links.ts";
@@ -10,16 +12,11 @@ import { filled } from "../formats/validation.ts";
 export const threadStatuses = <const Waiting extends string>(waiting: Waiting) => [waiting, "answered", "closed"] as const;
 
 const admins = { roles: ["ADMIN"] } as const;
+type StaffAccess = typeof admins | typeof messageReaders;
 const byId = z.object({ id: z.uuid() });
 
 /** In characters. */
 const longestReply = 5_000;
-
-/** A photo or a PDF that goes with what somebody writes. */
-const attachment = z
-  .instanceof(File)
-  .refine(({ size }) => size <= maxDocumentBytes, "threads:error.fileSize")
-  .optional();
 
 /** An answer, or a note for the team; `version` is that of the thread as its author has read it, so that two people do not answer without knowing. */
 export const ReplyDraft = z.object({
@@ -39,7 +36,7 @@ export const ThreadMessage = z.object({
   /** A note, which only staff read. */
   internal: z.boolean(),
   fromStaff: z.boolean(),
-  file: z.object({ id: z.uuid(), name: z.string(), bytes: z.int() }).nullable(),
+  file: MessageFile.nullable(),
   /** Whether the mail with it did not arrive. */
   undelivered: z.boolean(),
 });
@@ -51,8 +48,14 @@ export const OwnReplyDraft = z.object({ body: filled("threads:error.own", longes
 /** An answer as the backend receives it: a form has no booleans. */
 const SentReply = ReplyDraft.extend({ internal: z.stringbool().default(false) });
 
+/** The link of a mail, and which page of its conversation. */
+const OpenedPage = z.object({ token: Token, before: z.uuid().optional() });
+
 /** A file of a conversation that a link of a mail opens. */
 export const OwnFile = z.object({ token: Token, id: z.uuid() });
+
+/** Whether there are replies before those that are shown. */
+const hasEarlier = z.boolean();
 
 /** A conversation as who started it reads it, without the notes; null where the link opens none. */
 export const OwnThread = z
@@ -63,6 +66,7 @@ export const OwnThread = z
     message: z.string(),
     receivedAt: z.iso.datetime(),
     replies: z.array(ThreadMessage.omit({ internal: true, undelivered: true })),
+    hasEarlier,
   })
   .nullable();
 export type OwnThread = z.infer<typeof OwnThread>;
@@ -84,6 +88,7 @@ const exchange = {
   message: z.string(),
   version: z.int(),
   replies: z.array(ThreadMessage),
+  hasEarlier,
 };
 
 type Options<Waiting extends string, Row extends z.ZodRawShape, Filters extends z.ZodRawShape> = {
@@ -91,6 +96,8 @@ type Options<Waiting extends string, Row extends z.ZodRawShape, Filters extends 
   /** The columns of a row other than number, name, state and day. */
   row: Row;
   filters: Filters;
+  /** Who reads and answers them in the back-office; administrators alone without it. */
+  access?: StaffAccess;
 };
 
 /**
@@ -99,7 +106,7 @@ type Options<Waiting extends string, Row extends z.ZodRawShape, Filters extends 
  */
 export function threadApi<Waiting extends string, Row extends z.ZodRawShape, Filters extends z.ZodRawShape>(
   name: string,
-  { waiting, row, filters }: Options<Waiting, Row, Filters>,
+  { waiting, row, filters, access = admins }: Options<Waiting, Row, Filters>,
 ) {
   const path = `/api/admin/${name}` as const;
   const frame = frameOf(waiting);
@@ -112,29 +119,30 @@ export function threadApi<Waiting extends string, Row extends z.ZodRawShape, Fil
     ...filters,
   };
   const Query = listQuery(["receivedAt", "name"], narrowed);
-  const byHand = z.object({ status: z.enum([waiting, "closed"]) });
+  /** `version` is the one that was read: it is refused once something was written since. */
+  const byHand = z.object({ status: z.enum([waiting, "closed"]), version: z.coerce.number().int() });
   return {
     Row,
     Record,
     Query,
-    list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
-    get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: Record }),
+    list: endpoint({ method: "GET", path, access, query: Query, response: pageOf(Row) }),
+    get: endpoint({ method: "GET", path: `${path}/:id`, access, params: byId, query: EarlierQuery, response: Record }),
     reply: endpoint({
       method: "POST",
       path: `${path}/:id/replies`,
-      access: admins,
+      access,
       params: byId,
       bodyType: "multipart",
       body: SentReply,
       response: Record,
       status: 201,
     }),
-    setStatus: endpoint({ method: "POST", path: `${path}/:id/status`, access: admins, params: byId, body: byHand, response: Record }),
+    setStatus: endpoint({ method: "POST", path: `${path}/:id/status`, access, params: byId, body: byHand, response: Record }),
     own: endpoint({
       method: "POST",
       path: `/api/own-${name}`,
       access: "public",
-      body: z.object({ token: Token }),
+      body: OpenedPage,
       response: OwnThread,
     }),
     /** The same text twice in a row is one message. An answered or closed thread waits again. */
@@ -165,20 +173,20 @@ type Query = {
   receivedAtFrom?: string;
   receivedAtTo?: string;
 };
-type Call<Body extends z.ZodType> = Endpoint<typeof byId, z.ZodUndefined, Body, z.ZodType<ThreadRecord>, typeof admins>;
+type Call<Body extends z.ZodType> = Endpoint<typeof byId, z.ZodUndefined, Body, z.ZodType<ThreadRecord>, StaffAccess>;
 
 /** The API of any kind of thread, for code that handles all alike. */
 export type ThreadApi = {
-  list: Endpoint<z.ZodUndefined, z.ZodType<Query>, z.ZodUndefined, z.ZodType<PageOf<ThreadRow>>, typeof admins>;
-  get: Call<z.ZodUndefined>;
+  list: Endpoint<z.ZodUndefined, z.ZodType<Query>, z.ZodUndefined, z.ZodType<PageOf<ThreadRow>>, StaffAccess>;
+  get: Endpoint<typeof byId, typeof EarlierQuery, z.ZodUndefined, z.ZodType<ThreadRecord>, StaffAccess>;
   reply: Call<typeof SentReply>;
-  setStatus: Call<z.ZodObject<{ status: z.ZodType<string> }>>;
+  setStatus: Call<z.ZodObject<{ status: z.ZodType<string>; version: z.ZodType<number> }>>;
 } & OwnThreadApi;
 
 type OwnCall<Body extends z.ZodType> = Endpoint<z.ZodUndefined, z.ZodUndefined, Body, typeof OwnThread, "public">;
 
 /** The part of it for who started a thread. */
 export type OwnThreadApi = {
-  own: OwnCall<z.ZodObject<{ token: typeof Token }>>;
+  own: OwnCall<typeof OpenedPage>;
   write: OwnCall<z.ZodObject<{ token: typeof Token } & (typeof OwnReplyDraft)["shape"]>>;
 };

@@ -5,9 +5,9 @@ import type { ContentApi } from "#contract/publishing/content";
 import { textsFor } from "~/i18n/texts.server";
 import { type openSubject, referenceChoices } from "../content-pages.server";
 import { subjectTexts } from "../labels";
-import type { ContentField } from "../subject";
+import type { ContentField } from "../subjects/subject";
+import { type ContentTarget, targetLabel, targetsOf } from "../targets";
 import type { ImportPage, Target } from "./target";
-import { type ContentTarget, targetLabel, targetsOf } from "./targets";
 
 type Opened = Awaited<ReturnType<typeof openSubject>>;
 

@@ -136,7 +136,7 @@ const textOf = (part: Node) =>
   joined([
     ...at(part, "RmtInf/Ustrd").map(({ text }) => text.trim()),
     ...at(part, "RmtInf/Strd/CdtrRefInf/Ref").map(({ text }) => text.trim()),
-    ...at(part, "Refs/EndToEndId").flatMap(({ text }) => (/don/i.test(text) ? [text.trim()] : [])),
+    ...at(part, "Refs/EndToEndId").flatMap(({ text }) => (/don|adh/i.test(text) ? [text.trim()] : [])),
     textAt(part, "AddtlTxInf"),
   ]);
 

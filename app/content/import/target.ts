@@ -1,7 +1,7 @@
 import type { ImportApi } from "#contract/accounts/imports";
 import type { Translate } from "~/i18n/translate";
 import type { ReferenceChoices } from "../content-form";
-import type { ContentField } from "../subject";
+import type { ContentField } from "../subjects/subject";
 
 /** The target of a column: a field, or one language of a localised one. */
 export type Target = {

@@ -19,8 +19,10 @@ function watch(changed: () => void) {
   watchers.add(changed);
   if (!started) {
     started = true;
-    if (document.readyState === "complete") void start();
-    else addEventListener("load", () => void start(), { once: true });
+    // Without a connection the next page tries it again.
+    const begin = () => void start().catch(() => {});
+    if (document.readyState === "complete") begin();
+    else addEventListener("load", begin, { once: true });
   }
   return () => watchers.delete(changed);
 }

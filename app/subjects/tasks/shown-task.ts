@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import { isUnderWay, type Task, type TaskException, type TaskItem } from "#contract/accounts/tasks";
+import { isUnderWay, listOfTask, type Task, type TaskException, type TaskItem } from "#contract/accounts/tasks";
 import type { Translate } from "~/i18n/translate";
 
 /** A task in words of the reader's language: its texts are in the namespaces of the subjects that it is about. */
@@ -12,7 +12,7 @@ export function shownTask(t: Translate, task: Task) {
     title: textOf(t, task.title, task.total),
     result: textOf(t, task.result, task.done),
     reason: task.reason && textOf(t, task.reason),
-    list: task.list && { to: task.list, label: textOf(t, `titles:${task.list}`) },
+    list: task.list && { to: task.list, label: textOf(t, `titles:${listOfTask(task.list)}`) },
     handled: task.done + task.leftOut + task.failed,
     exceptions: task.leftOut + task.failed,
   };

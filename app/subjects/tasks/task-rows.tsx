@@ -44,7 +44,8 @@ function TaskRow({ task }: { task: ShownTask }) {
 
 function TaskFacts({ task }: { task: ShownTask }) {
   const { t } = useTranslation("tasks");
-  const { state, handled, total, exceptions, file, createdAt, finishedAt } = task;
+  const { handled, total, exceptions, file, createdAt, finishedAt } = task;
+  const state = task.state === "cancelled" && task.reason ? "stopped" : task.state;
   const now = useNow();
   const minutes = isUnderWay(task) ? minutesLeft(task, now) : null;
   return (

@@ -5,6 +5,7 @@ import { fileAnswer } from "~/api/file-answer.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import { earlierQuery } from "./earlier.server";
 
 const tokenOf = (request: Request) => Token.safeParse(new URL(request.url).searchParams.get("token")).data;
 
@@ -12,8 +13,11 @@ const tokenOf = (request: Request) => Token.safeParse(new URL(request.url).searc
 export async function readOwnThread({ request, context: { api, t } }: LoaderFunctionArgs, given: unknown, path: string) {
   const { own } = given as OwnThreadApi;
   const token = tokenOf(request);
+  const { before } = earlierQuery(request);
+  const thread = token ? await api.call(own, { body: { token, before } }) : null;
   return {
-    thread: token ? await api.call(own, { body: { token } }) : null,
+    thread,
+    page: { path: `${path}?token=${token ?? ""}`, isEarlier: before !== undefined, hasEarlier: thread?.hasEarlier ?? false },
     files: `${path}/file?token=${token ?? ""}`,
     sent: new URL(request.url).searchParams.has("sent"),
     submission: crypto.randomUUID(),

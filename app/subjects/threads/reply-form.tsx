@@ -23,7 +23,6 @@ export function ReplyForm({ thread, answer, submission }: Props) {
   return (
     <Form ref={element} submission={submission} className="panel grid gap-4" encType="multipart/form-data" {...getFormProps(form)}>
       <ErrorSummary form={form} labels={{ body: t("reply"), file: t("file") }} />
-      {!!answer?.current && <p role="alert">{t("stale")}</p>}
       <input type="hidden" name="version" value={thread.version} />
       <TextArea
         field={fields.body}

@@ -9,11 +9,11 @@ import { usePage } from "~/ui/page-context";
 import { MessageFile } from "./message-file";
 
 type Props = {
-  /** Those to people with an account have no file, and no mail that could be lost. */
+  /** Those to people with an account have no mail that could be lost; the first of a thread has no file either. */
   messages: (Omit<ThreadMessage, "file" | "undelivered"> & Partial<Pick<ThreadMessage, "file" | "undelivered">>)[];
   locale: Locale;
   /** The path of the files of such messages, without their ids. */
-  files?: string;
+  files: string;
 };
 
 /** A conversation as staff read it: the person's messages on the left, the team's on the right; internal notes have a border and a label. */
@@ -40,7 +40,7 @@ export function ThreadMessages({ messages, locale: written, files }: Props) {
           <p className="mt-1 whitespace-pre-line wrap-break-word" lang={internal ? undefined : written}>
             {typeset(body, internal ? locale : written)}
           </p>
-          {file && files && <MessageFile file={file} path={`${files}/${file.id}`} />}
+          {file && <MessageFile file={file} path={`${files}/${file.id}`} />}
         </li>
       ))}
     </ol>

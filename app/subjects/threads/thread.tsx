@@ -5,6 +5,7 @@ import { type Fact, Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
+import { type MessagePage, MessagePages } from "./message-pages";
 import { ThreadBadge } from "./thread-badge";
 import { ThreadMessages } from "./thread-messages";
 
@@ -15,12 +16,14 @@ type Props = {
   facts: Fact[];
   /** The path of the files of its messages, without their ids. */
   files: string;
+  /** Which page of it is shown. */
+  page: MessagePage;
   /** Attachments. */
   children?: ReactNode;
 };
 
-/** Who wrote, and the conversation so far. */
-export function Thread({ thread, texts, facts, files, children }: Props) {
+/** Who wrote, and a page of the conversation. */
+export function Thread({ thread, texts, facts, files, page, children }: Props) {
   const { t } = useTranslation("threads");
   const { locale } = usePage();
   const { name, ticket, status, email, message, replies } = thread;
@@ -44,7 +47,9 @@ export function Thread({ thread, texts, facts, files, children }: Props) {
         <Facts facts={[...always, ...facts]} />
       </section>
       <Panel title={t("replies")}>
-        <ThreadMessages messages={[first, ...replies]} locale={thread.locale} files={files} />
+        <MessagePages page={page} messages={replies}>
+          <ThreadMessages messages={page.hasEarlier ? replies : [first, ...replies]} locale={thread.locale} files={files} />
+        </MessagePages>
         {children}
       </Panel>
     </>

@@ -20,7 +20,7 @@ export async function ownDelivery(db: Db, { id }: Pick<Actor, "id">): Promise<Ma
   const [own] = await db
     .select({ bounced: bouncedMailboxes })
     .from(bouncedMailboxes)
-    .innerJoin(users, eq(users.email, bouncedMailboxes.address))
+    .innerJoin(users, eq(users.email, bouncedMailboxes.email))
     .where(eq(users.id, id));
   return deliveryOf(own?.bounced ?? null);
 }

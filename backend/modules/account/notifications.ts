@@ -4,7 +4,9 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { managesAccounts } from "#backend/identity/account-scope";
 import { mayPublish } from "#backend/modules/articles/visibility";
+import { answersMessages } from "#backend/modules/contact/scope";
 import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
+import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { users } from "#backend/modules/users/tables";
 import type { Push } from "#backend/ports/push";
 import { isInForce, lastConsent } from "#backend/privacy/consents";
@@ -24,6 +26,7 @@ import {
   summaryFrequencies,
   topicNames,
 } from "#contract/accounts/notifications";
+import { sectorsWith } from "#contract/accounts/permissions";
 import type { Role } from "#contract/accounts/roles";
 import { dayMonthsLater } from "#contract/formats/france-time";
 
@@ -32,19 +35,28 @@ type Choice = { field: keyof NotificationChoices; topic: string; channel: "email
 
 type Chooser = Pick<Actor, "id" | "role" | "permissions" | "extraData">;
 
-/** The topics that concern somebody: what waits, those who look after accounts or publish articles. */
-function topicsOf(actor: Chooser) {
-  const answers = managesAccounts(actor) || mayPublish(actor);
-  return topicNames.filter(
-    (topic) => (notificationTopics[topic].roles as readonly Role[]).includes(actor.role) && (topic !== "waiting" || answers),
-  );
+/** Whether something of the team may wait for somebody: accounts, articles, or messages and hours of the sectors in which they answer or validate them, or that they lead. */
+async function answersFor(db: Db, actor: Chooser): Promise<boolean> {
+  if (managesAccounts(actor) || mayPublish(actor)) return true;
+  if (actor.role !== "VOLUNTEER") return false;
+  const held = (["HOURS_VALIDATE", "MESSAGES_ANSWER"] as const).some((one) => sectorsWith(actor, [one]).length > 0);
+  return held || (await db.$count(sectorManagers, eq(sectorManagers.userId, actor.id))) > 0;
+}
+
+/** Whether a topic concerns somebody by their role, and messages by the right to answer them. */
+const concerns = (actor: Chooser, topic: string, { roles }: { roles: readonly Role[] }) =>
+  roles.includes(actor.role) && (topic !== "messages" || answersMessages(actor));
+
+/** The topics that concern somebody: what waits for the team, those who answer it. */
+async function topicsOf(db: Db, actor: Chooser) {
+  const answers = await answersFor(db, actor);
+  return topicNames.filter((topic) => concerns(actor, topic, notificationTopics[topic]) && (topic !== "waiting" || answers));
 }
 
 /** What somebody chooses: nothing about devices where push is not configured. */
-function choicesOf(actor: Chooser, { sender }: Deps["push"]): Choice[] {
-  const concerns = ({ roles }: { roles: readonly Role[] }) => roles.includes(actor.role);
-  const byMail = topicsOf(actor);
-  const onDevices = sender ? pushTopicNames.filter((topic) => concerns(pushTopics[topic])) : [];
+async function choicesOf(actor: Chooser, { db, push: { sender } }: Deps): Promise<Choice[]> {
+  const byMail = await topicsOf(db, actor);
+  const onDevices = sender ? pushTopicNames.filter((topic) => concerns(actor, topic, pushTopics[topic])) : [];
   return [
     ...byMail.map((topic) => ({ field: topic, topic, channel: "email" as const, first: notificationTopics[topic].frequencies[0] })),
     ...onDevices.map((topic) => ({ field: pushTopics[topic].field, topic, channel: "push" as const, first: pushFrequencies[0] })),
@@ -60,7 +72,7 @@ export async function getNotifications({ db, push }: Deps, actor: Chooser): Prom
     const chosen = rows.find((row) => row.topic === topic && row.channel === channel)?.frequency ?? first;
     return stopped && isSummary(chosen) ? "never" : chosen;
   };
-  const choices = Object.fromEntries(choicesOf(actor, push).map((choice) => [choice.field, frequencyOf(choice)]));
+  const choices = Object.fromEntries((await choicesOf(actor, { db, push })).map((choice) => [choice.field, frequencyOf(choice)]));
   return { ...choices, newsletter: isInForce(await lastConsent(db, id, "newsletter")) };
 }
 
@@ -71,7 +83,7 @@ export async function setNotifications({ db: tx, push }: Deps, actor: Actor, cho
   // Concurrent saves are serialised.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
   const before = await getNotifications({ db: tx, push }, actor);
-  const concerned = choicesOf(actor, push);
+  const concerned = await choicesOf(actor, { db: tx, push });
   if (!concerned.some(({ field }) => choices[field])) return;
   const { userId, topic, channel } = notificationChoices;
   const stopped = await tx
@@ -92,7 +104,7 @@ export async function setNotifications({ db: tx, push }: Deps, actor: Actor, cho
 
 /** What somebody may pause: what they choose, the newsletter when they have consented to it, and all of it together. */
 async function pausableBy(db: Db, actor: Chooser): Promise<Pausable[]> {
-  const topics: Pausable[] = topicsOf(actor);
+  const topics: Pausable[] = await topicsOf(db, actor);
   const hasNewsletter = isInForce(await lastConsent(db, actor.id, "newsletter"));
   return pausable.filter((topic) => topic === "all" || (topic === "newsletter" ? hasNewsletter : topics.includes(topic)));
 }

@@ -12,7 +12,6 @@ import { exportParts, tasks } from "#backend/modules/tasks/tables";
 import { Refusal } from "#backend/refusal";
 import { type TaskCall, withTask } from "#backend/worker/task-kind";
 import { redirectFor } from "#contract/accounts/access";
-import { campaignsApi } from "#contract/accounts/campaigns";
 import {
   auditLogExport,
   type ExportedList,
@@ -22,33 +21,14 @@ import {
   exportsApi,
   exportsWithReason,
   maxExportRows,
-  subscribersExport,
 } from "#contract/accounts/exports";
-import { subscribersApi } from "#contract/accounts/newsletter";
-import { trackingApi } from "#contract/accounts/tracking";
 import type { PageOf } from "#contract/api/endpoint";
-import { applicationsApi } from "#contract/charity/applications";
-import { messagesApi } from "#contract/charity/contact";
-import { participantsApi } from "#contract/charity/event-participants";
-import { expenseClaimsApi } from "#contract/charity/expense-claims";
-import { furtherSupportCategoriesApi } from "#contract/charity/further-support";
-import { kitOrdersApi } from "#contract/charity/kit-orders";
-import { membershipsApi } from "#contract/charity/memberships";
-import { monthlyRecordsApi } from "#contract/charity/monthly-records";
-import { hoursAdminApi } from "#contract/charity/volunteer-hours-admin";
-import { fiscalReceiptsApi } from "#contract/giving/fiscal-receipts";
-import { giftsInKindApi } from "#contract/giving/gifts-in-kind";
-import { paymentsApi } from "#contract/giving/payments";
-import { pledgesApi } from "#contract/giving/pledges";
-import { articleThemesApi } from "#contract/publishing/article-themes";
-import { articleRecordsApi } from "#contract/publishing/articles";
-import { faqApi, faqCategoriesApi } from "#contract/publishing/faq";
-import { synonymsApi } from "#contract/publishing/synonyms";
+import { itemOf, numberedItems, numberOf } from "./numbered-items.ts";
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-const mayExport = (actor: Actor, list: ExportedList) => redirectFor(actor, exportedLists[list]) === null;
+const mayExport = (actor: Actor, list: ExportedList) => redirectFor(actor, exportedLists[list].access) === null;
 
 /** Values of filters: ids, words, days, figures. */
 const isFilter = /^[\p{L}\p{N}_:.,-]{0,80}$/u;
@@ -68,43 +48,16 @@ type Listed = Pick<ServedEndpoint, "endpoint" | "handle">;
 
 const isOfPeople = ({ list }: Pick<ExportRequest, "list">) => list.startsWith("/dashboard/admin/users/");
 
-const otherEndpoints: Partial<Record<ExportedList, string>> = {
-  "/dashboard/admin/sectors/{id}/records/export.csv": monthlyRecordsApi.list.path,
-  "/dashboard/admin/events/{id}/kits/export.csv": kitOrdersApi.list.path,
-  "/dashboard/admin/events/{id}/participants/export.csv": participantsApi.list.path,
-  "/dashboard/admin/news/export.csv": articleRecordsApi.list.path,
-  "/dashboard/admin/donations/export.csv": paymentsApi.list.path,
-  "/dashboard/admin/donations/pledges/export.csv": pledgesApi.list.path,
-  "/dashboard/admin/donations/in-kind/export.csv": giftsInKindApi.list.path,
-  "/dashboard/admin/expense-claims/export.csv": expenseClaimsApi.list.path,
-  "/dashboard/admin/fiscal-receipts/export.csv": fiscalReceiptsApi.list.path,
-  "/dashboard/admin/memberships/export.csv": membershipsApi.list.path,
-  "/dashboard/admin/jobs/applications/export.csv": applicationsApi.list.path,
-  "/dashboard/admin/messages/export.csv": messagesApi.list.path,
-  "/dashboard/admin/tracking/export.csv": trackingApi.list.path,
-  "/dashboard/admin/volunteer-hours/export.csv": hoursAdminApi.list.path,
-  "/dashboard/admin/faq/questions/export.csv": faqApi.admin.records.path,
-  "/dashboard/admin/faq/categories/export.csv": faqCategoriesApi.admin.records.path,
-  "/dashboard/admin/faq/synonyms/export.csv": synonymsApi.admin.records.path,
-  "/dashboard/admin/further-support/categories/export.csv": furtherSupportCategoriesApi.admin.records.path,
-  "/dashboard/admin/news/themes/export.csv": articleThemesApi.admin.records.path,
-  "/dashboard/admin/notifications/export.csv": campaignsApi.list.path,
-  [subscribersExport]: subscribersApi.list.path,
-};
-
-/** The endpoint that the page of a list calls. */
-function endpointOf({ list }: Pick<ExportRequest, "list">): string {
-  const name = list.replace(/^\/dashboard\/admin\/(users\/)?|\/export\.csv$/g, "");
-  return otherEndpoints[list] ?? (isOfPeople({ list }) ? `/api/admin/people/${name}` : `/api/admin/${name}/records`);
-}
-
 /** Where the file of a list is, without its ending. */
 const pathOf = ({ list, params }: Pick<ExportRequest, "list" | "params">) =>
   list.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? "")).replace(/\.csv$/, "");
 
-/** The list of an export, which its owner may read. The audit log has no ids that a task could hold. */
+/** Whether the rows of a list have numbers for ids. */
+const isNumbered = ({ list }: Pick<ExportRequest, "list">) => list === auditLogExport;
+
+/** The list of an export, which its owner may read. */
 function listOf({ lists }: Pick<Services, "lists">, actor: Actor, request: ExportRequest): Listed | null {
-  const served = request.list === auditLogExport ? undefined : lists.get(endpointOf(request));
+  const served = lists.get(exportedLists[request.list].endpoint ?? "");
   return served && redirectFor(actor, served.endpoint.access) === null && mayExport(actor, request.list) ? served : null;
 }
 
@@ -156,12 +109,16 @@ export const exportRoutes = [
     listOf: (request) => pathOf(request).replace(/\/export$/, ""),
     fileOf: (request) => (request.query ? `${pathOf(request)}?${request.query}` : pathOf(request)),
     mayGoOn: (call) => mayRead(call, call.actor, call.body),
-    items: (call) => rowsOfList(() => readList(call, requireList(call))),
+    async items(call) {
+      const rows = await rowsOfList(() => readList(call, requireList(call)));
+      return isNumbered(call.body) ? numberedItems(rows) : rows;
+    },
     async act(call, ids) {
-      const { items } = await rowsWithIds(ids, () => readList(call, requireList(call)));
+      const numbered = isNumbered(call.body);
+      const { items } = await rowsWithIds(numbered ? ids.map(numberOf) : ids, () => readList(call, requireList(call)));
       const rows = await pack(JSON.stringify(items));
       await call.db.insert(exportParts).values({ taskId: call.taskId, at: call.handled, rows });
-      return new Map(items.map(({ id }) => [id, null]));
+      return new Map(items.map(({ id }) => [numbered ? itemOf(Number(id)) : id, null]));
     },
     async describe() {
       return new Map();

@@ -1,4 +1,4 @@
-import { and, eq, exists, gte, inArray, isNotNull, isNull, like, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, ne, not, notExists, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { addressedBy } from "#backend/identity/account-scope";
@@ -6,23 +6,22 @@ import { sessions } from "#backend/identity/tables";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { isDead } from "#backend/modules/mails/dead-mailboxes";
 import { isOpenSession } from "#backend/modules/mails/open-sessions";
-import { isChosen, isNotPaused } from "#backend/modules/mails/preferences";
+import { isChosen, isNotPaused, isWantedOnDevices } from "#backend/modules/mails/preferences";
 import { pushChoiceOf } from "#backend/modules/mails/push-topics";
 import { isReached, isSubscribed } from "#backend/modules/mails/subscribers";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
-import { notices, pushDevices } from "#backend/modules/notices/tables";
-import { peopleMatching } from "#backend/modules/people/matching";
-import { notificationChoices } from "#backend/modules/privacy/tables";
+import { pushDevices } from "#backend/modules/notices/tables";
+import { peopleMatching } from "#backend/modules/people/filters";
 import { users } from "#backend/modules/users/tables";
-import { type Audience, type LeftOutReason, maxAudience, newsletterEvery } from "#contract/accounts/campaigns";
+import { type Audience, type LeftOutReason, maxAudience } from "#contract/accounts/campaigns";
 import { PeopleQuery } from "#contract/accounts/people";
-import { franceDay, instantInFrance } from "#contract/formats/france-time";
-import { addDays } from "#contract/formats/weeks";
-import { campaignPeople, campaigns } from "./tables.ts";
+import { franceDay } from "#contract/formats/france-time";
+import { accountHadNewsletter, accountHadThis, accountSawThis, subscriberHadNewsletter, subscriberHadThis } from "./earlier.ts";
+import { campaignPeople, type campaigns } from "./tables.ts";
 
 export type Meant = Pick<
   typeof campaigns.$inferSelect,
-  "roles" | "subscribers" | "sectorIds" | "view" | "chosen" | "eventId" | "eventStatuses" | "quotaIds" | "topic" | "channels"
+  "roles" | "subscribers" | "sectorIds" | "view" | "chosen" | "eventId" | "eventStatuses" | "quotaIds" | "topic" | "channels" | "othersOf"
 > & {
   /** Of a stored campaign. */
   id?: string;
@@ -43,54 +42,11 @@ export const subscribersMeant = (db: Db, actor: Actor, meant: Meant, now: Date) 
   and(subscribersAddressed(db, actor, meant), isNull(reasonOfSubscriber(db, meant, now)));
 
 /** Why a subscriber of {@link newsletterSubscribers} gets no newsletter now; null for those who do. */
-export const reasonOfSubscriber = (db: Db, meant: Pick<Meant, "id">, now: Date) =>
+export const reasonOfSubscriber = (db: Db, meant: Pick<Meant, "id" | "othersOf">, now: Date) =>
   sql<LeftOutReason | null>`case when not coalesce(${isReached(db)}, false) then 'noConsent'
+    when ${subscriberHadThis(db, meant)} then 'had'
     when ${subscriberHadNewsletter(db, meant, now)} then 'recent'
     when ${isDead(db, newsletterSubscribers.email)} then 'deadAddress' end`;
-
-/**
- * Whether somebody had another newsletter, or one is on its way, in this month or within the last {@link newsletterEvery} days: days in France, so that
- * one at the same hour four weeks later is not too early. Tests of their own do not count.
- */
-function hadNewsletter(db: Db, theirs: SQL, { id }: Pick<Meant, "id">, now: Date): SQL {
-  const today = franceDay(now);
-  const [first = today] = [`${today.slice(0, 7)}-01`, addDays(today, 1 - newsletterEvery)].toSorted();
-  const since = instantInFrance(`${first}T00:00`) ?? now;
-  const another = id ? ne(campaigns.id, id) : undefined;
-  const arrives = inArray(notices.state, ["waiting", "sent"]);
-  return exists(
-    db
-      .select({ one: sql`1` })
-      .from(notices)
-      .innerJoin(campaigns, eq(campaigns.id, notices.campaignId))
-      .where(
-        and(
-          theirs,
-          another,
-          arrives,
-          eq(campaigns.topic, "newsletter"),
-          gte(notices.createdAt, since),
-          like(notices.dedupeKey, "campaign:%"),
-        ),
-      ),
-  );
-}
-
-/** The same of a subscriber, and of the account that was opened with their address since. */
-const subscriberHadNewsletter = (db: Db, meant: Pick<Meant, "id">, now: Date) =>
-  or(
-    hadNewsletter(db, eq(notices.subscriberId, newsletterSubscribers.id), meant, now),
-    hadNewsletter(db, eq(notices.userId, newsletterSubscribers.userId), meant, now),
-  );
-
-/** The same of an account, and of the subscription that it took over. */
-function accountHadNewsletter(db: Db, meant: Pick<Meant, "id">, now: Date) {
-  const former = db.select({ id: newsletterSubscribers.id }).from(newsletterSubscribers).where(eq(newsletterSubscribers.userId, users.id));
-  return sql`(${or(hadNewsletter(db, eq(notices.userId, users.id), meant, now), hadNewsletter(db, inArray(notices.subscriberId, former), meant, now))})`;
-}
-
-/** Makes newsletters wait for one another, until the end of the transaction: two at once would not see what the other one sends. */
-export const lockNewsletters = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('newsletters'))`);
 
 /** The people whom a campaign is for, among those whom somebody may address. Erased and archived accounts are never among them. */
 export function meantBy(db: Db, actor: Actor, meant: Meant, now: Date): SQL | undefined {
@@ -151,28 +107,27 @@ function hasDevice(db: Db, topic: Meant["topic"], now: Date): SQL {
   // Not offered for devices.
   const choice = pushChoiceOf(choiceOf(topic));
   if (!choice) return sql`false`;
-  const { userId, channel, frequency } = notificationChoices;
-  const never = and(eq(userId, users.id), eq(notificationChoices.topic, choice), eq(channel, "push"), eq(frequency, "never"));
-  const muted = db.select({ one: sql`1` }).from(notificationChoices).where(never);
   const device = db
     .select({ one: sql`1` })
     .from(pushDevices)
     .innerJoin(sessions, and(eq(sessions.id, pushDevices.sessionId), isOpenSession(now)))
     .where(eq(pushDevices.userId, users.id));
-  return sql`(${exists(device)} and ${not(exists(muted))})`;
+  return sql`(${exists(device)} and ${isWantedOnDevices(db, users.id, choice, franceDay(now))})`;
 }
 
-/** By which channels a campaign reaches an account of {@link users}, and if by none, why. The only place that knows who gets what. */
+/** By which channels a campaign reaches an account of {@link users}, and if by none, why. One that goes to the others is not twice in an inbox. */
 export function reachOf(db: Db, meant: Meant, now: Date) {
   const { topic, channels } = meant;
   const recent = topic === "newsletter" ? accountHadNewsletter(db, meant, now) : sql`false`;
   const choice = choiceOf(topic);
   const chosen = choice ? isChosen(db, users.id, choice) : sql`true`;
-  const open = and(eq(users.accountState, "validated"), chosen, not(recent));
+  const had = accountHadThis(db, meant);
+  const open = and(eq(users.accountState, "validated"), chosen, not(had), not(recent));
   const paused = choice ? not(isNotPaused(db, users.id, choice, franceDay(now))) : sql`false`;
   const by = (channel: Meant["channels"][number], condition: SQL | undefined) =>
     channels.includes(channel) ? sql<boolean>`coalesce(${condition}, false)` : sql<boolean>`false`;
-  const inbox = by("inbox", open);
+  const saw = accountSawThis(db, meant);
+  const inbox = by("inbox", and(open, not(saw)));
   const dead = isDead(db, users.email);
   const email = by("email", and(open, not(paused), not(dead)));
   const push = by("push", and(open, not(paused), hasDevice(db, topic, now)));
@@ -182,7 +137,9 @@ export function reachOf(db: Db, meant: Meant, now: Date) {
     when ${users.accountState} = 'registered' then 'unconfirmed'
     when ${users.accountState} <> 'validated' then 'notOpen'
     when not ${chosen} then ${sql.raw(`'${declined}'`)}
+    when ${had} then 'had'
     when ${recent} then 'recent'
+    ${channels.includes("email") ? sql`` : sql`when ${saw} then 'had'`}
     when ${paused} then 'paused'
     ${channels.includes("email") ? sql`when ${dead} then 'deadAddress'` : sql``}
     else 'noDevice' end`;

@@ -4,7 +4,7 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { addressedBy } from "#backend/identity/account-scope";
-import { peopleMatching, visibleTo } from "#backend/modules/people/matching";
+import { peopleMatching, visibleTo } from "#backend/modules/people/filters";
 import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";

@@ -15,7 +15,7 @@ import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { AudienceFields, CampaignDraft, CampaignEdit } from "#contract/accounts/campaign-drafts";
 import { maxAttachedBytes } from "#contract/accounts/campaign-drafts";
-import type { CampaignQuery, CampaignRecord, CampaignRow, PublishedDocument } from "#contract/accounts/campaigns";
+import { type CampaignQuery, type CampaignRecord, type CampaignRow, hasOthers, type PublishedDocument } from "#contract/accounts/campaigns";
 import { instantInFrance } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
@@ -34,6 +34,7 @@ export const visibleCampaigns = (actor: Actor): SQL | undefined =>
 
 const createdBy = alias(users, "created_by");
 const updatedBy = alias(users, "updated_by");
+const first = alias(campaigns, "first");
 
 export function listCampaigns(db: Db, actor: Actor, locale: Locale, query: CampaignQuery) {
   const where = and(
@@ -73,25 +74,35 @@ export async function requireCampaign(db: Db, actor: Actor, id: string): Promise
   return row;
 }
 
-export async function readCampaign(db: Db, actor: Actor, id: string): Promise<CampaignRecord & { taskId: string | null }> {
+export async function readCampaign(
+  services: Pick<Services, "db" | "translate">,
+  actor: Actor,
+  id: string,
+): Promise<CampaignRecord & { taskId: string | null }> {
+  const { db } = services;
   const names = sql<string[]>`array(select ${sectors.name} from ${sectors} where ${sectors.id} = any(${campaigns.sectorIds}) order by 1)`;
   const published = publishedDocuments(db, sql`${documents.id} = any(${campaigns.attachmentIds})`);
   const attached = sql<PublishedDocument[]>`(select coalesce(json_agg(published), '[]') from ${published})`;
   const listed = sql<number>`(select count(*)::int from ${campaignPeople} where ${campaignPeople.campaignId} = ${campaigns.id})`;
   const [row] = await db
-    .select({ campaign: campaigns, createdBy: fullName(createdBy), updatedBy: fullName(updatedBy), sectors: names, attached, listed })
+    .select({
+      ...{ campaign: campaigns, createdBy: fullName(createdBy), updatedBy: fullName(updatedBy), sectors: names, attached, listed },
+      firstTitle: first.title,
+    })
     .from(campaigns)
     .innerJoin(createdBy, eq(createdBy.id, campaigns.createdBy))
     .innerJoin(updatedBy, eq(updatedBy.id, campaigns.updatedBy))
+    .leftJoin(first, eq(first.id, campaigns.othersOf))
     .where(and(eq(campaigns.id, id), visibleCampaigns(actor)));
   if (!row) throw new Refusal("not_found");
-  const { campaign, attached: found, listed: chosen, ...others } = row;
+  const { campaign, attached: found, listed: chosen, firstTitle, ...others } = row;
   const written = (instant: Date | null) => instant?.toISOString() ?? null;
   return {
     ...campaign,
     ...others,
     chosen: campaign.chosen ? chosen : null,
-    event: await eventOf(db, campaign, actor),
+    others: campaign.othersOf ? { id: campaign.othersOf, title: firstTitle } : null,
+    event: await eventOf(services, campaign, actor),
     attachments: campaign.attachmentIds.flatMap((one) => found.find((document) => document.id === one) ?? []),
     scheduledAt: written(campaign.scheduledAt),
     startedAt: written(campaign.startedAt),
@@ -141,9 +152,10 @@ async function columnsOf({ db, clock, push }: Deps, actor: Actor, draft: Campaig
 
 /** The audience of fields that are not saved. Those of a draft may have its view, even when that is gone or another person's. */
 export async function audienceOf(db: Db, actor: Actor, { id, viewId, eventId, ...fields }: AudienceFields) {
-  const before = id && (viewId || fields.chosen) ? await requireCampaign(db, actor, id) : undefined;
+  const before = id ? await requireCampaign(db, actor, id) : undefined;
   return {
     id: before?.id,
+    othersOf: before?.othersOf ?? null,
     eventId: eventId ?? null,
     ...fields,
     view: await viewOf(db, actor, viewId, before),
@@ -179,7 +191,7 @@ export async function editCampaign(
   const { db, clock } = services;
   return db.transaction(async (tx) => {
     const before = await lockVersion(tx, campaigns, { id, version, allowed: visibleCampaigns(actor) }, (within) =>
-      readCampaign(within, actor, id),
+      readCampaign({ ...services, db: within }, actor, id),
     );
     if (before.state !== "draft") throw new Refusal("wrong_state");
     const columns = await columnsOf({ ...services, db: tx }, actor, draft, before);
@@ -212,18 +224,32 @@ export async function removeCampaign({ db }: Services, actor: Actor, id: string)
   });
 }
 
-/** A new draft with the same texts and audience. */
-export async function copyCampaign({ db, clock }: Services, actor: Actor, id: string): Promise<{ id: string }> {
-  const copied = await requireCampaign(db, actor, id);
+/**
+ * A new draft with the same texts and audience. A copy of one that goes to the others of a campaign does so too, unless it was sent: then its texts are
+ * used for something new.
+ */
+export async function copyCampaign(services: Services, actor: Actor, id: string): Promise<{ id: string }> {
+  const copied = await requireCampaign(services.db, actor, id);
+  return addCopy(services, actor, copied, copied.state === "sent" ? null : copied.othersOf);
+}
+
+/** The same of one that did not reach everybody, without the people who have had it. */
+export async function writeToOthers(services: Services, actor: Actor, id: string): Promise<{ id: string }> {
+  const copied = await requireCampaign(services.db, actor, id);
+  if (!hasOthers(copied)) throw new Refusal("wrong_state");
+  return addCopy(services, actor, copied, copied.othersOf ?? id);
+}
+
+async function addCopy({ db, clock }: Services, actor: Actor, copied: StoredCampaign, othersOf: string | null) {
   const { title, sentence, body, label, path, topic, roles, subscribers, sectorIds, view, channels, attachmentIds } = copied;
-  const { chosen, eventId, eventStatuses, quotaIds } = copied;
+  const { id, chosen, eventId, eventStatuses, quotaIds } = copied;
   const own = { createdBy: actor.id, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(campaigns)
       .values({
         ...{ title, sentence, body, label, path, topic, roles, subscribers, sectorIds, view, channels, attachmentIds },
-        ...{ chosen, eventId, eventStatuses, quotaIds, ...own },
+        ...{ chosen, eventId, eventStatuses, quotaIds, othersOf, ...own },
       })
       .returning({ id: campaigns.id });
     if (!row) throw new Refusal("unexpected");

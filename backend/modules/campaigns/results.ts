@@ -1,16 +1,23 @@
-import { and, eq, inArray, like, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, like, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { notices } from "#backend/modules/notices/tables";
-import { visibleTo } from "#backend/modules/people/matching";
+import { visibleTo } from "#backend/modules/people/filters";
 import { taskItems, tasks } from "#backend/modules/tasks/tables";
 import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
-import { type CampaignProgress, type ChannelResult, type PersonResult, resultsPage } from "#contract/accounts/campaigns";
+import {
+  type CampaignException,
+  type CampaignProgress,
+  type ChannelResult,
+  type PersonResult,
+  resultsPage,
+  type shownPeople,
+} from "#contract/accounts/campaigns";
 import { noticeChannels, type noticeStates } from "#contract/accounts/inbox";
 import { writesToSubscribers } from "./audience.ts";
-import { requireCampaign } from "./records.ts";
+import { requireCampaign, type StoredCampaign } from "./records.ts";
 
 /** What makes a message one: a campaign reaches a person once, however often its task is taken up again. */
 export const keyOf = (campaign: string, person: string) => `campaign:${campaign}:${person}`;
@@ -41,23 +48,42 @@ export async function resultsOf(db: Db, id: string): Promise<ChannelResult[]> {
   });
 }
 
-/** How far the task of a campaign is; null once it was purged. */
-export async function progressOf(db: Db, taskId: string | null, results: ChannelResult[]): Promise<CampaignProgress | null> {
-  if (!taskId) return null;
+/** Whom the task of {@link tasks} left out, by reason. */
+function exceptionsOf(db: Db, taskId: string) {
   const reasons = db
     .select({ reason: taskItems.reason, count: sql<number>`count(*)::int`.as("count") })
     .from(taskItems)
     .where(and(eq(taskItems.taskId, taskId), inArray(taskItems.outcome, ["left_out", "failed"])))
     .groupBy(taskItems.reason)
     .as("reasons");
+  return sql<CampaignException[]>`coalesce((select json_agg(json_build_object('reason', reason, 'count', count)) from ${reasons}), '[]')`;
+}
+
+/** Whom a sending that is over left out, and how many people it never came to; of one whose task was erased with its owner, those without a message. */
+export async function remainderOf(db: Db, { id, taskId, people }: Pick<StoredCampaign, "id" | "taskId" | "people">) {
+  const [task] = taskId
+    ? await db
+        .select({ leftWhile: exceptionsOf(db, taskId), untouched: sql<number>`${tasks.total} - ${handled}` })
+        .from(tasks)
+        .where(eq(tasks.id, taskId))
+    : [];
+  if (task) return task;
+  const [row] = await db
+    .select({ reached: sql<number>`count(distinct ${notices.dedupeKey})::int` })
+    .from(notices)
+    .where(ofCampaign(id));
+  return { leftWhile: [], untouched: Math.max(0, (people ?? 0) - (row?.reached ?? 0)) };
+}
+
+const handled = sql<number>`(${tasks.done} + ${tasks.leftOut} + ${tasks.failed})`;
+
+/** How far the task of a campaign is; null once it was purged. */
+export async function progressOf(db: Db, taskId: string | null, results: ChannelResult[]): Promise<CampaignProgress | null> {
+  if (!taskId) return null;
   const [task] = await db
     .select({
-      total: tasks.total,
-      handled: sql<number>`${tasks.done} + ${tasks.leftOut} + ${tasks.failed}`,
-      startedAt: tasks.startedAt,
-      exceptions: sql<
-        { reason: string; count: number }[]
-      >`coalesce((select json_agg(json_build_object('reason', reason, 'count', count)) from ${reasons}), '[]')`,
+      ...{ total: tasks.total, handled, startedAt: tasks.startedAt },
+      exceptions: exceptionsOf(db, taskId),
     })
     .from(tasks)
     .where(eq(tasks.id, taskId));
@@ -65,11 +91,40 @@ export async function progressOf(db: Db, taskId: string | null, results: Channel
   return task ? { ...task, startedAt: task.startedAt?.toISOString() ?? null, waiting } : null;
 }
 
-type Position = { after?: string; failed?: "yes" };
+type Position = { after?: string; show?: (typeof shownPeople)[number] };
 
-/** The people of a campaign, page by page, each with the state of their channels. Names are those that the reader may see. */
-export async function peopleOf(db: Db, actor: Actor, id: string, { after, failed }: Position) {
-  const { title } = await requireCampaign(db, actor, id);
+/** The people of a campaign, page by page, each with the state of their channels or why they were left out. Names are those that the reader may see. */
+export async function peopleOf(db: Db, actor: Actor, id: string, { after, show }: Position) {
+  const campaign = await requireCampaign(db, actor, id);
+  const { title, leftWhile, untouched, taskId } = campaign;
+  const found = show === "left" || show === "untouched" ? await itemsOf(db, taskId, show, after) : await readersOf(db, id, show, after);
+  const shown = found.slice(0, resultsPage);
+  const names = await namesOf(db, actor, shown);
+  const items = shown.map((row) => ({ ...row, ...(names.get(row.id) ?? { name: null, path: null }) }));
+  const left = (leftWhile ?? []).reduce((sum, { count }) => sum + count, 0);
+  const areNamed = !!taskId && (await db.$count(tasks, eq(tasks.id, taskId))) > 0;
+  return { title, items, more: found.length > resultsPage, left, untouched: untouched ?? 0, areNamed };
+}
+
+type Found = Pick<PersonResult, "id" | "isSubscriber" | "channels" | "reason">;
+
+/** Those whom the sending left out, or never came to: one more than a page. */
+async function itemsOf(db: Db, taskId: string | null, show: "left" | "untouched", after: string | undefined): Promise<Found[]> {
+  if (!taskId) return [];
+  const { itemId, outcome } = taskItems;
+  const which = show === "left" ? inArray(outcome, ["left_out", "failed"]) : isNull(outcome);
+  const isSubscriber = sql<boolean>`exists (select from ${newsletterSubscribers} where ${newsletterSubscribers.id} = ${itemId})`;
+  const rows = await db
+    .select({ id: itemId, reason: taskItems.reason, isSubscriber })
+    .from(taskItems)
+    .where(and(eq(taskItems.taskId, taskId), which, after ? gt(itemId, after) : undefined))
+    .orderBy(itemId)
+    .limit(resultsPage + 1);
+  return rows.map((row) => ({ ...row, channels: [] }));
+}
+
+/** Those who have messages: one more than a page. */
+async function readersOf(db: Db, id: string, failed: "failed" | undefined, after: string | undefined): Promise<Found[]> {
   const channels = sql<
     PersonResult["channels"]
   >`json_agg(json_build_object('channel', ${notices.channel}, 'state', ${notices.state}) order by ${notices.channel})`;
@@ -82,10 +137,7 @@ export async function peopleOf(db: Db, actor: Actor, id: string, { after, failed
     .having(failed ? sql`bool_or(${notices.state} in ('failed', 'expired'))` : undefined)
     .orderBy(reader)
     .limit(resultsPage + 1);
-  const shown = rows.slice(0, resultsPage);
-  const names = await namesOf(db, actor, shown);
-  const items = shown.map((row) => ({ ...row, ...(names.get(row.id) ?? { name: null, path: null }) }));
-  return { title, items, more: rows.length > resultsPage };
+  return rows.map((row) => ({ ...row, reason: null }));
 }
 
 type Named = { id: string; name: string; path: string };

@@ -18,6 +18,7 @@ import {
   removeCampaign,
   requireCampaign,
   requireTexts,
+  writeToOthers,
 } from "./records.ts";
 import { peopleOf, progressOf, resultsOf, testKeyOf } from "./results.ts";
 import { mailTopicOf, sendingTask, sendTest, textFor, valuesOf } from "./sending.ts";
@@ -30,8 +31,9 @@ export const campaignRoutes = [
   on(api.choices, ({ actor, query, ...services }) => choicesFor(services, actor, query)),
   on(api.audience, async ({ db, actor, body, clock }) => countAudience(db, actor, await audienceOf(db, actor, body), clock())),
   on(api.create, ({ actor, body, ...services }) => createCampaign(services, actor, body)),
-  on(api.get, async ({ db, actor, params }) => {
-    const { taskId, ...campaign } = await readCampaign(db, actor, params.id);
+  on(api.get, async ({ actor, params, ...services }) => {
+    const { db } = services;
+    const { taskId, ...campaign } = await readCampaign(services, actor, params.id);
     const results = campaign.startedAt ? await resultsOf(db, params.id) : [];
     return { campaign, results, progress: await progressOf(db, taskId, results) };
   }),
@@ -41,13 +43,14 @@ export const campaignRoutes = [
     return done;
   }),
   on(api.copy, ({ actor, params, ...services }) => copyCampaign(services, actor, params.id)),
+  on(api.others, ({ actor, params, ...services }) => writeToOthers(services, actor, params.id)),
   on(api.preview, async ({ actor, params, query, ...services }) => {
     const campaign = await requireCampaign(services.db, actor, params.id);
     const content = { topic: mailTopicOf(campaign), locale: query.in, firstName: actor.firstName, values: valuesOf(campaign, query.in) };
     const choice = choiceOf(campaign.topic);
     const stop = choice && { topic: choice, url: unsubscribeUrl(services.settings, query.in, "[token]") };
     const reader = { ...actor, locale: query.in };
-    const variables = (await variablesFor(services.db, campaign, [reader]))(reader);
+    const variables = (await variablesFor(services, campaign, [reader]))(reader);
     return renderMail(services, { stop, ...content, path: campaign.path ?? undefined, own: textFor(campaign, query.in, variables) });
   }),
   on(api.test, async ({ actor, params, ...services }) => {

@@ -7,7 +7,7 @@ import { queueMails } from "#backend/modules/mails/outbox";
 import { readerOf } from "#backend/modules/mails/preferences";
 import type { CampaignMailTopic } from "#backend/modules/mails/topics";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
-import { visibleTo } from "#backend/modules/people/matching";
+import { visibleTo } from "#backend/modules/people/filters";
 import { users } from "#backend/modules/users/tables";
 import type { ItemResult, TaskCall, TaskWork } from "#backend/worker/task-kind";
 import { fillVariables } from "#contract/accounts/campaign-variables";
@@ -17,7 +17,8 @@ import type { OptionalTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
-import { choiceOf, lockNewsletters, meantBy, reachOf, reasonOfSubscriber, writesToSubscribers } from "./audience.ts";
+import { choiceOf, meantBy, reachOf, reasonOfSubscriber, writesToSubscribers } from "./audience.ts";
+import { lockNewsletters, lockOthersOf } from "./earlier.ts";
 import type { StoredCampaign } from "./records.ts";
 import { accountPage, keyOf, subscribersNamed } from "./results.ts";
 import { campaigns } from "./tables.ts";
@@ -53,6 +54,7 @@ export const sendingTask: TaskWork<{ id: string }> = {
     const [campaign] = await db.select().from(campaigns).where(eq(campaigns.id, body.id));
     if (campaign?.state !== "sending") return new Map();
     if (campaign.topic === "newsletter") await lockNewsletters(db);
+    if (campaign.othersOf) await lockOthersOf(db, campaign.othersOf);
     const people = [...(await peopleOf(call, campaign, ids)), ...(await subscribersOf(call, campaign, ids))];
     const reached = people.filter(({ reason }) => reason === null);
     await deliver(call, campaign, reached);
@@ -74,7 +76,7 @@ export const sendingTask: TaskWork<{ id: string }> = {
 function peopleOf({ db, actor, clock }: TaskCall<unknown>, campaign: StoredCampaign, ids: string[]) {
   const { inbox, email, push, reason } = reachOf(db, campaign, clock());
   return db
-    .select({ id: users.id, address: users.email, locale: users.locale, firstName: users.firstName, inbox, email, push, reason })
+    .select({ id: users.id, mailbox: users.email, locale: users.locale, firstName: users.firstName, inbox, email, push, reason })
     .from(users)
     .where(and(inArray(users.id, ids), meantBy(db, actor, campaign, clock())))
     .orderBy(users.id);
@@ -85,7 +87,7 @@ async function subscribersOf({ db, actor, clock }: TaskCall<unknown>, campaign: 
   if (!campaign.subscribers || !writesToSubscribers(actor)) return [];
   const { id, email, locale } = newsletterSubscribers;
   const rows = await db
-    .select({ id, address: email, locale, reason: reasonOfSubscriber(db, campaign, clock()) })
+    .select({ id, mailbox: email, locale, reason: reasonOfSubscriber(db, campaign, clock()) })
     .from(newsletterSubscribers)
     .where(inArray(id, ids))
     .orderBy(id);
@@ -97,7 +99,7 @@ type Reached = {
   id: string;
   /** Without an account. */
   isSubscriber?: boolean;
-  address: string;
+  mailbox: string;
   locale: Locale;
   firstName?: string;
   inbox: boolean;
@@ -107,7 +109,7 @@ type Reached = {
 type Checked = Reached & { reason: LeftOutReason | null };
 
 async function deliver(services: Services, campaign: StoredCampaign, people: Reached[]) {
-  const variablesOf = await variablesFor(services.db, campaign, people);
+  const variablesOf = await variablesFor(services, campaign, people);
   const common = people.map((person) => ({
     ...{ person, channels: channelsOf(person), dedupeKey: keyOf(campaign.id, person.id) },
     variables: variablesOf(person),
@@ -138,8 +140,8 @@ async function deliverTo(services: Services, campaign: StoredCampaign, all: Deli
   await queueMails(
     services,
     topic,
-    mailed.map(({ person: { id, isSubscriber, address, locale, firstName }, channels, dedupeKey, mark, variables }) => ({
-      ...{ to: { ...(isSubscriber ? { subscriberId: id } : { userId: id }), email: address, locale, firstName }, dedupeKey },
+    mailed.map(({ person: { id, isSubscriber, mailbox, locale, firstName }, channels, dedupeKey, mark, variables }) => ({
+      ...{ to: { ...(isSubscriber ? { subscriberId: id } : { userId: id }), email: mailbox, locale, firstName }, dedupeKey },
       values: valuesOf(campaign, locale, mark),
       ...{ own: textFor(campaign, locale, variables), attachmentIds: campaign.attachmentIds, notices: { channels, campaignId }, record },
     })),
@@ -161,7 +163,7 @@ async function deliverTo(services: Services, campaign: StoredCampaign, all: Deli
 export async function sendTest(services: Services, actor: Actor, campaign: StoredCampaign, dedupeKey: string) {
   const { translate } = services;
   const [self] = await services.db
-    .select({ id: users.id, address: users.email, locale: users.locale, firstName: users.firstName })
+    .select({ id: users.id, mailbox: users.email, locale: users.locale, firstName: users.firstName })
     .from(users)
     .where(eq(users.id, actor.id));
   if (!self) return;
@@ -169,7 +171,7 @@ export async function sendTest(services: Services, actor: Actor, campaign: Store
   // Whoever does not want the topic gets a test all the same, without the link that stops it.
   const choice = choiceOf(campaign.topic);
   const wanted = choice && (await readerOf(services.db, actor.id, choice, { day: franceDay(services.clock()) }));
-  const variables = (await variablesFor(services.db, campaign, [self]))(self);
+  const variables = (await variablesFor(services, campaign, [self]))(self);
   const test = { person: self, channels: campaign.channels, dedupeKey, mark, variables };
   await deliverTo(services, campaign, [test], wanted && choice);
   services.wakeMail();

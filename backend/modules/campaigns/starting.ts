@@ -21,6 +21,7 @@ import {
   sentWithinHours,
 } from "#contract/accounts/campaigns";
 import { countAudience, reachedBy, subscribersMeant } from "./audience.ts";
+import { notifyOfFailure } from "./failures.ts";
 import { readCampaign, requireAttachments, requireTexts, type StoredCampaign, visibleCampaigns } from "./records.ts";
 import { campaigns } from "./tables.ts";
 
@@ -36,12 +37,14 @@ export async function startCampaign(services: Services, actor: Actor, id: string
   try {
     return await db.transaction(async (tx) => {
       const draft = await lockVersion(tx, campaigns, { id, version, allowed: visibleCampaigns(actor) }, (within) =>
-        readCampaign(within, actor, id),
+        readCampaign({ ...services, db: within }, actor, id),
       );
       if (draft.state !== "draft") throw new Refusal("wrong_state");
       const now = clock();
       if (draft.scheduledAt && draft.scheduledAt <= now) throw fieldRefusal("at", "campaigns:error.past");
       requireTexts(draft);
+      // The results of the first one say who has had it.
+      if (await isFirstGone(tx, draft)) throw fieldRefusal("roles", "campaigns:error.othersGone");
       await requireAttachments(tx, draft.attachmentIds);
       const audience = await countAudience(tx, actor, draft, now);
       if (audience.tooMany) throw fieldRefusal("roles", "campaigns:error.tooMany");
@@ -56,6 +59,10 @@ export async function startCampaign(services: Services, actor: Actor, id: string
     throw error;
   }
 }
+
+/** Whether a campaign goes to the others of one that is deleted: nobody knows any more who had it. */
+const isFirstGone = async (db: Db, { othersOf }: Pick<StoredCampaign, "othersOf">) =>
+  othersOf !== null && (await db.$count(campaigns, eq(campaigns.id, othersOf))) === 0;
 
 const otherNumber = (people: number) => fieldRefusal("confirmed", `campaigns:error.confirm?people=${people}`);
 
@@ -114,7 +121,7 @@ const mayGrowBy = 1.1;
 
 /**
  * Starts scheduled campaigns whose time has come, each in a transaction that only one process gets. What nothing ran for is sent late, but not
- * hours later: then it is cancelled, and says why.
+ * hours later: then it is cancelled, says why, and its sender is notified.
  */
 export async function startDueCampaigns(services: Services): Promise<void> {
   const failed: string[] = [];
@@ -154,19 +161,29 @@ export async function startDueCampaigns(services: Services): Promise<void> {
 async function startDue(services: Services, due: StoredCampaign, now: Date) {
   const { db } = services;
   const { id, scheduledAt, sentBy, people } = due;
-  if (scheduledAt && now.getTime() - scheduledAt.getTime() > sentWithinHours * 3_600_000) return giveUp(db, due, "late", now);
+  if (scheduledAt && now.getTime() - scheduledAt.getTime() > sentWithinHours * 3_600_000) return giveUp(services, due, "late", now);
   const found = sentBy && (await findActor(db, sentBy, now));
-  if (!found || redirectFor(found, campaignsApi.start.access) !== null) return giveUp(db, due, "rights", now);
+  if (!found || redirectFor(found, campaignsApi.start.access) !== null) return giveUp(services, due, "rights", now);
   const actor = { ...found, requestId: `campaign ${id}` };
-  if ((await publishedAmong(db, due.attachmentIds)).length < due.attachmentIds.length) return giveUp(db, due, "attachment", now);
+  if ((await publishedAmong(db, due.attachmentIds)).length < due.attachmentIds.length) return giveUp(services, due, "attachment", now);
+  if (await isFirstGone(db, due)) return giveUp(services, due, "nobody", now, "firstGone");
   const audience = await countAudience(db, actor, due, now);
-  if (audience.people === 0) return giveUp(db, due, "nobody", now);
+  if (audience.people === 0) return giveUp(services, due, "nobody", now);
   if (audience.tooMany || (audience.people > confirmedAbove && audience.people > (people ?? 0) * mayGrowBy))
-    return giveUp(db, due, "grown", now);
+    return giveUp(services, due, "grown", now);
   await begin(services, actor, due, audience);
 }
 
-async function giveUp(tx: Db, { id, version }: StoredCampaign, reason: CampaignReason, now: Date) {
+/** `written`: the reason that its sender reads, where the stored one says less. */
+async function giveUp(
+  services: Services,
+  campaign: StoredCampaign,
+  reason: CampaignReason,
+  now: Date,
+  written: CampaignReason | "firstGone" = reason,
+) {
+  const { db: tx } = services;
+  const { id, version } = campaign;
   await tx
     .update(campaigns)
     .set({ state: "cancelled", reason, finishedAt: now, version: version + 1, updatedAt: now })
@@ -178,4 +195,5 @@ async function giveUp(tx: Db, { id, version }: StoredCampaign, reason: CampaignR
     before: { state: "scheduled" },
     after: { state: "cancelled", why: reason },
   });
+  await notifyOfFailure(services, campaign, "sending_given_up", written);
 }

@@ -5,7 +5,7 @@ import { wordIndex } from "#backend/db/word-search";
 import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
 import { addressedStatuses, campaignTopics, maxAttachments } from "#contract/accounts/campaign-drafts";
-import { type CampaignView, campaignReasons, campaignStates } from "#contract/accounts/campaigns";
+import { type CampaignException, type CampaignView, campaignReasons, campaignStates } from "#contract/accounts/campaigns";
 import { noticeChannels } from "#contract/accounts/inbox";
 import { roles } from "#contract/accounts/roles";
 
@@ -39,6 +39,8 @@ export const campaigns = pgTable(
     eventStatuses: text({ enum: addressedStatuses }).array().notNull().default([]),
     quotaIds: uuid().array().notNull().default([]),
     channels: text({ enum: noticeChannels }).array().notNull(),
+    /** The campaign that did not reach everybody, in whose place this one goes to the others. Without a reference: where it is gone, this one is not sent. */
+    othersOf: uuid(),
     /** Documents, by their ids: one that is withdrawn meanwhile is not sent. */
     attachmentIds: uuid().array().notNull().default([]),
     /** Null: when it is started. */
@@ -54,6 +56,10 @@ export const campaigns = pgTable(
     /** How many people it was for when it was scheduled or started. */
     people: integer(),
     left: jsonb().$type<Record<string, number>>(),
+    /** Whom the sending left out, by reason, once it is over: their task is deleted before the campaign. */
+    leftWhile: jsonb().$type<CampaignException[]>(),
+    /** How many people it never came to, once it is over. */
+    untouched: integer(),
     /** The task that sends it; tasks are deleted before campaigns. */
     taskId: uuid(),
     startedAt: instant(),
@@ -93,6 +99,7 @@ export const campaigns = pgTable(
     index("campaigns_at").on(sql`coalesce(${t.startedAt}, ${t.scheduledAt})`, t.id),
     index("campaigns_author").on(t.createdBy, t.updatedAt),
     index("campaigns_of_event").on(t.eventId, t.updatedAt).where(sql`${t.eventId} is not null`),
+    index("campaigns_others_of").on(t.othersOf).where(sql`${t.othersOf} is not null`),
     index("campaigns_due").on(t.scheduledAt).where(sql`${t.state} = 'scheduled'`),
     index("campaigns_under_way").on(t.id).where(sql`${t.state} = 'sending'`),
     wordIndex("campaigns", [t.title]),

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
-import type { Db } from "#backend/db/client";
-import { momentsOf } from "#backend/modules/event-registrations/notifying";
+import type { Services } from "#backend/http/services";
+import { momentsOf, placeText } from "#backend/modules/event-registrations/notifying";
 import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
 import type { CampaignVariable } from "#contract/accounts/campaign-variables";
@@ -9,14 +9,16 @@ import { readIn } from "#contract/formats/localized-text";
 import type { StoredCampaign } from "./records.ts";
 
 export type VariableValues = Record<CampaignVariable, string>;
+type Deps = Pick<Services, "db" | "translate">;
 type Reader = { id: string; locale: Locale; firstName?: string };
 
 /** What the variables of a message about an event say to each of some people: the hours and the group are those of their places. Nothing for other campaigns. */
 export async function variablesFor(
-  db: Db,
+  services: Deps,
   { eventId, eventStatuses }: Pick<StoredCampaign, "eventId" | "eventStatuses">,
   people: Reader[],
 ): Promise<(person: Reader) => VariableValues | undefined> {
+  const { db } = services;
   const ids = people.map(({ id }) => id);
   if (!eventId || ids.length === 0) return () => undefined;
   const [event] = await db.select().from(events).where(eq(events.id, eventId));
@@ -39,22 +41,29 @@ export async function variablesFor(
     own.length < ids.length
       ? await db.select({ label, startsAt, endsAt }).from(eventQuotas).where(eq(eventQuotas.eventId, eventId)).orderBy(position).limit(1)
       : [];
-  return (person) => valuesFor(event, own.find(({ userId }) => userId === person.id) ?? first, person);
+  return (person) => valuesFor(services, event, own.find(({ userId }) => userId === person.id) ?? first, person);
 }
 
 type Place = Pick<typeof eventQuotas.$inferSelect, "label" | "startsAt" | "endsAt">;
 
-function valuesFor(event: typeof events.$inferSelect, place: Place | null | undefined, { locale, firstName = "" }: Reader): VariableValues {
+/** Messages also go to people who wait: none of the variables says where one joins online. */
+function valuesFor(
+  services: Deps,
+  event: typeof events.$inferSelect,
+  place: Place | null | undefined,
+  { locale, firstName = "" }: Reader,
+): VariableValues {
   const { date, startTime, endTime } = momentsOf(locale, place?.startsAt ?? event.startsAt, place?.endsAt ?? event.endsAt);
   return {
-    ...{ firstName, date, hours: `${startTime}–${endTime}`, place: `${event.placeName}, ${event.placeAddress}` },
+    ...{ firstName, date, hours: `${startTime}–${endTime}`, place: placeText(services, locale, event) },
     ...{ event: readIn(locale, event.title).text, group: place ? readIn(locale, place.label).text : "" },
   };
 }
 
 /** The event of a campaign as its pages show it, in one statement: its groups of places, how many are in each state, and what variables say to the reader. */
-export async function eventOf(db: Db, { eventId }: Pick<StoredCampaign, "eventId">, reader: Omit<Reader, "locale">) {
+export async function eventOf(services: Deps, { eventId }: Pick<StoredCampaign, "eventId">, reader: Omit<Reader, "locale">) {
   if (!eventId) return null;
+  const { db } = services;
   const ofReader = db
     .select({ id: eventRegistrations.id })
     .from(eventRegistrations)
@@ -71,7 +80,7 @@ export async function eventOf(db: Db, { eventId }: Pick<StoredCampaign, "eventId
   if (!found) return null;
   const { event, counts } = found;
   const place = (rows.find(({ isOwn }) => isOwn) ?? found).quota;
-  const sample = (locale: Locale) => valuesFor(event, place, { ...reader, locale });
+  const sample = (locale: Locale) => valuesFor(services, event, place, { ...reader, locale });
   const quotas = rows.flatMap(({ quota }) => (quota ? { id: quota.id, label: quota.label } : []));
   return { id: event.id, title: event.title, quotas, counts, sample: { fr: sample("fr"), en: sample("en") } };
 }

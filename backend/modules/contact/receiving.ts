@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, exists, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { referenceNumber } from "#backend/db/reference-numbers";
 import type { Services } from "#backend/http/services";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { sectors } from "#backend/modules/sectors/tables";
-import { users } from "#backend/modules/users/tables";
+import { isRightInForce, permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { notifyStaff, type ToNotify } from "#backend/threads/notifying";
+import { administrators, mostNotified, notifyStaff, type ToNotify } from "#backend/threads/notifying";
 import type { ContactDraft } from "#contract/charity/contact";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
@@ -56,9 +56,12 @@ async function sectorName(db: Db, id: string): Promise<string | undefined> {
   return team?.name;
 }
 
-/** The coordinators of the local team, when the message is for one that has any; the topic's mailbox otherwise, if there is one. */
+/**
+ * Those who answer for the local team, when the message is for one that has any: its administrators and the holders of MESSAGES_ANSWER in it. The topic's
+ * mailbox otherwise, or administrators where there is none.
+ */
 export async function readersOf(
-  { db, settings }: Pick<Services, "db" | "settings">,
+  { db, clock, settings }: Pick<Services, "db" | "clock" | "settings">,
   topic: ContactDraft["topic"],
   team: string | null | undefined,
 ): Promise<ToNotify[]> {
@@ -66,10 +69,35 @@ export async function readersOf(
     ? await db
         .select({ userId: users.id, email: users.email, locale: users.locale, firstName: users.firstName })
         .from(users)
-        .where(and(eq(users.sectorId, team), eq(users.role, "ADMIN"), eq(users.accountState, "validated")))
-        .limit(10)
+        .where(
+          and(
+            eq(users.accountState, "validated"),
+            or(and(eq(users.sectorId, team), eq(users.role, "ADMIN")), answersFor(db, team, clock())),
+          ),
+        )
+        .orderBy(users.createdAt, users.id)
+        .limit(mostNotified)
     : [];
   if (coordinators.length > 0) return coordinators;
   const email = settings.mailboxes[topic] ?? settings.contactEmail;
-  return email ? [{ email, locale: "fr" }] : [];
+  return email ? [{ email, locale: "fr" }] : administrators(db);
 }
+
+/** Whether a volunteer holds the right to answer messages to this team. */
+const answersFor = (db: Db, team: string, now: Date) =>
+  and(
+    eq(users.role, "VOLUNTEER"),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(permissionGrants)
+        .where(
+          and(
+            eq(permissionGrants.userId, users.id),
+            eq(permissionGrants.permission, "MESSAGES_ANSWER"),
+            eq(permissionGrants.sectorId, team),
+            isRightInForce(franceDay(now)),
+          ),
+        ),
+    ),
+  );

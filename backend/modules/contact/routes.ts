@@ -7,6 +7,7 @@ import { ownThreadRoutes } from "#backend/threads/own-routes";
 import { threadRoutes } from "#backend/threads/routes";
 import { contactApi, type MessageRowsQuery, messagesApi } from "#contract/charity/contact";
 import { messageThread, readersOf, receiveMessage } from "./receiving.ts";
+import { messagesReadBy } from "./scope.ts";
 import { messageLetter, messageReplies, messages } from "./tables.ts";
 
 export const contactRoutes = [
@@ -25,6 +26,7 @@ export const contactRoutes = [
     replies: messageReplies,
     entityType: "message",
     letter: messageLetter,
+    scope: messagesReadBy,
     narrow: ({ topic, team }: MessageRowsQuery) => and(topic && eq(messages.topic, topic), team ? eq(messages.sectorId, team) : undefined),
     read: async (db, where, order) => {
       const rows = await db

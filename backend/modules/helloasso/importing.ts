@@ -90,7 +90,8 @@ export const helloassoImport: ImportSubject = {
       if (left === 0) continue;
       const money = { amountCents: left, receivedOn: franceDay(clock()), method: part.row.method };
       const reason = call.translate("fr", "payments:helloasso.refunded");
-      await reversePayment(call, actor, part.row.id, { reversal: "refund", ...money, reason, submission: randomUUID() });
+      const draft = { reversal: "refund", ...money, reason, submission: randomUUID() } as const;
+      await reversePayment(call, actor, part.row.id, draft, { isDonorNotified: true });
     }
     return touched;
   },

@@ -7,7 +7,10 @@ import { users } from "#backend/modules/users/tables";
 import { enhancedStatusOf } from "#backend/ports/mailer";
 import { optionalTopics } from "#contract/accounts/notifications";
 import { type BounceReport, bouncesApi } from "#contract/api/mail-bounces";
+import { franceDay } from "#contract/formats/france-time";
 import { countBounce, noteComplaint } from "./dead-mailboxes.ts";
+import { writeInInbox } from "./notice-writing.ts";
+import { answersMessages } from "./preferences.ts";
 import { subscriberWith, withdraw } from "./subscribers.ts";
 import { bouncedMailboxes, outgoingMails, softWithinDays } from "./tables.ts";
 import { notifyAuthors } from "./undelivered-answers.ts";
@@ -44,7 +47,7 @@ export async function recordBounce({ db: tx, clock }: Deps, { type, address, mes
   }
   const code = statusOf(diagnostic);
   if (mail) await markReturned(tx, mail, code, now);
-  await countBounce(tx, { address: ours, type, code, at: then }, now);
+  await countBounce(tx, { email: ours, type, code, at: then }, now);
 }
 
 type Mail = typeof outgoingMails.$inferSelect;
@@ -62,7 +65,7 @@ async function writtenTo(tx: Db, email: string): Promise<boolean> {
   const { rows } = await tx.execute<{ known: boolean }>(sql`select
     exists (select from ${users} where ${users.email} = ${email})
     or exists (select from ${newsletterSubscribers} where ${newsletterSubscribers.email} = ${email})
-    or exists (select from ${bouncedMailboxes} where ${bouncedMailboxes.address} = ${email})
+    or exists (select from ${bouncedMailboxes} where ${bouncedMailboxes.email} = ${email})
     or exists (select from ${outgoingMails} where lower(${outgoingMails.recipient}) = ${email.toLowerCase()}) as known`);
   return rows[0]?.known ?? false;
 }
@@ -80,11 +83,20 @@ async function markReturned(tx: Db, { id, topic, dedupeKey }: Mail, code: string
   if (returned) await notifyAuthors(tx, [{ topic, dedupeKey }], now);
 }
 
-/** A complaint stops every mail that a person may stop; those about the account are still sent. The order of locks is that of {@link sendToAgain}. */
+/** A complaint stops every mail that a person may stop, and their inbox says so; those about the account are still sent. The order of locks is that of {@link sendToAgain}. */
 async function stopOptional(tx: Db, email: string, now: Date) {
-  const [person] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.email, email));
-  if (person)
-    for (const topic of optionalTopics.filter((one) => concerns(one, person.role))) await stopTopic(tx, { userId: person.id, topic }, now);
+  const [person] = await tx
+    .select({ id: users.id, role: users.role, answers: sql<boolean>`${answersMessages(tx, franceDay(now))}` })
+    .from(users)
+    .where(eq(users.email, email));
+  if (person) {
+    const { role, answers } = person;
+    const theirs = optionalTopics.filter((one) => concerns(one, role) && (one !== "messages" || role === "ADMIN" || answers));
+    for (const topic of theirs) await stopTopic(tx, { userId: person.id, topic }, now);
+    const dedupeKey = `mails_stopped:${person.id}:${franceDay(now)}`;
+    const notice = { userId: person.id, path: "/account/settings/notifications", values: {}, dedupeKey, createdAt: now };
+    await writeInInbox(tx, "mails_stopped", notice);
+  }
   const subscriber = await subscriberWith(tx, email);
   if (subscriber) await withdraw(tx, subscriber.id, now);
 }

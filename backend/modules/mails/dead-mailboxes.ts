@@ -4,10 +4,10 @@ import type { Db } from "#backend/db/client";
 import type { DeadReason, MailboxDelivery } from "#contract/api/mails";
 import { franceDay } from "#contract/formats/france-time";
 import { bouncedMailboxes, softDaysUntilDead, softWithinDays } from "./tables.ts";
-import type { MailTopic } from "./topics.ts";
+import { guestTopics, limitedTopics, linkTopics, type MailTopic } from "./topics.ts";
 
 const day = 86_400_000;
-const { address: known, deadSince } = bouncedMailboxes;
+const { email: known, deadSince } = bouncedMailboxes;
 
 /** Whether the address in a column is dead. */
 export const isDead = (db: Db, email: AnyPgColumn): SQL =>
@@ -32,17 +32,10 @@ export function deliveryOf(row: typeof bouncedMailboxes.$inferSelect | null): Ma
 }
 
 /**
- * Mails that somebody has just requested, and waits for. They are tried once a day although their address is dead: a mailbox that works again
+ * Mails that somebody has just requested, and waits for: those that strangers can trigger and that hold a link. They are tried once a day although their address is dead: a mailbox that works again
  * needs no help from staff, and the response to the request does not reveal that the address is dead.
  */
-const requestedTopics: readonly MailTopic[] = [
-  "password_reset",
-  "email_verification",
-  "email_change",
-  "magic_link",
-  "registration_resume",
-  "newsletter_confirm",
-];
+const requestedTopics: readonly MailTopic[] = limitedTopics.filter((topic) => linkTopics.includes(topic) || guestTopics.includes(topic));
 
 type Attempted = { recipient: string; topic: string; attempts: number };
 
@@ -60,15 +53,15 @@ export async function mayWriteTo(db: Db, { recipient, topic, attempts }: Attempt
     .update(bouncedMailboxes)
     .set({ triedAt: now })
     .where(and(its, or(isNull(triedAt), lte(triedAt, new Date(now.getTime() - day)))))
-    .returning({ address: known });
+    .returning({ email: known });
   return tried.length > 0;
 }
 
-type Report = { address: string; type: DeadReason; code: string | null; at: Date };
+type Report = { email: string; type: DeadReason; code: string | null; at: Date };
 
 /** Counts a mail that came back. Call it in a transaction: reports about one address are handled one after the other. */
-export async function countBounce(tx: Db, { address, type, code, at }: Report, now: Date) {
-  const row = await lockEmail(tx, address, now);
+export async function countBounce(tx: Db, { email, type, code, at }: Report, now: Date) {
+  const row = await lockEmail(tx, email, now);
   if (row.worksSince && at <= row.worksSince) return;
   const seen = row.lastReportAt > now ? row.lastReportAt : now;
   const softDays = type === "soft" ? softDaysWith(row.softDays, franceDay(at), now) : row.softDays;
@@ -77,7 +70,7 @@ export async function countBounce(tx: Db, { address, type, code, at }: Report, n
   await tx
     .update(bouncedMailboxes)
     .set({ softDays, lastReportAt: seen, ...dead })
-    .where(eq(known, address));
+    .where(eq(known, email));
 }
 
 function softDaysWith(days: string[], added: string, now: Date): string[] {
@@ -94,7 +87,7 @@ export async function noteComplaint(tx: Db, email: string, at: Date, now: Date) 
 }
 
 async function lockEmail(tx: Db, email: string, now: Date) {
-  await tx.insert(bouncedMailboxes).values({ address: email, createdAt: now, lastReportAt: now }).onConflictDoNothing();
+  await tx.insert(bouncedMailboxes).values({ email, createdAt: now, lastReportAt: now }).onConflictDoNothing();
   const [row] = await tx.select().from(bouncedMailboxes).where(eq(known, email)).for("update");
   if (!row) throw new Error("an address that was just stored is gone");
   return row;

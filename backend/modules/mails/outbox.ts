@@ -1,19 +1,18 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
 import type { OptionalTopic } from "#contract/accounts/notifications";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { recordInSummary } from "./inbox-topics.ts";
-import { type NoticeOptions, writeNotices } from "./notice-writing.ts";
-import { guestTopics, linkTopics, pathOf } from "./paths.ts";
+import { type NoticeOptions, withdrawNotices, writeNotices } from "./notice-writing.ts";
 import { optionalTopicOf, wishOf } from "./preferences.ts";
 import { mayReceive } from "./recipient-limits.ts";
 import { type OwnText, renderMail } from "./rendering.ts";
 import { encryptToken } from "./sealing.ts";
 import { type About, aboutOf } from "./subjects.ts";
 import { outgoingMails } from "./tables.ts";
-import { bulkTopics, type MailTopic } from "./topics.ts";
+import { bulkTopics, guestTopics, linkTopics, type MailTopic, mailFacts } from "./topics.ts";
 import { unsubscribeUrl } from "./unsubscribe-links.ts";
 
 /** For how long a mail without link is tried, in milliseconds. */
@@ -39,7 +38,7 @@ type More = {
   /** Published documents that go with it. */
   attachmentIds?: readonly string[];
   /** The campaign that it belongs to, and its channels; by default all. */
-  notices?: NoticeOptions;
+  notices?: Partial<NoticeOptions>;
   /** The record whose page shows who was notified, where the topic's values do not name it. */
   record?: About;
 };
@@ -64,7 +63,9 @@ export async function queueMail(
   const wish = about && (await wishOf(db, userId, about, franceDay(services.clock())));
   const recordId = wish === "summary" ? recordInSummary(topic, values) : undefined;
   if (wish === "none" || recordId) {
-    await writeNotices(db, topic, [{ userId, values, dedupeKey, createdAt: services.clock(), recordId, about: more?.record }], about);
+    const { record, notBefore, until } = more ?? {};
+    const createdAt = services.clock();
+    await writeNotices(db, topic, [{ userId, values, dedupeKey, createdAt, notBefore, until, recordId, about: record }], about);
     services.wakeMail();
     return false;
   }
@@ -73,7 +74,7 @@ export async function queueMail(
 
 /** `subscriberId`: who gets the newsletter without an account. */
 type Reader = { email: string; locale: Locale; firstName?: string; userId?: string; subscriberId?: string };
-type ToSend = { to: Reader; values: Record<string, string>; dedupeKey: string } & Omit<More, "about">;
+export type ToSend = { to: Reader; values: Record<string, string>; dedupeKey: string } & Omit<More, "about">;
 
 /** The same to an address that may have no account. */
 export async function queueMailTo(
@@ -121,12 +122,12 @@ export async function addMails(
 function noticesOf(topic: MailTopic, added: { id: string; dedupeKey: string }[], mails: ToSend[], createdAt: Date) {
   const byKey = new Map(mails.map((mail) => [mail.dedupeKey, mail]));
   return added.flatMap(({ id: mailId, dedupeKey }) => {
-    const { to, values, notices, until, record: about } = byKey.get(dedupeKey) ?? {};
+    const { to, values, notices, notBefore, until, record: about } = byKey.get(dedupeKey) ?? {};
     if (!to || !values) return [];
     const { userId, subscriberId } = to;
     const isAboutRecord = (about ?? aboutOf(topic, { values })).subjectId !== undefined;
     const whose = userId ? { userId } : subscriberId ? { subscriberId } : isAboutRecord ? {} : null;
-    return whose ? [{ ...whose, values, dedupeKey, mailId, createdAt, until, about, ...notices }] : [];
+    return whose ? [{ ...whose, values, dedupeKey, mailId, createdAt, notBefore, until, about, ...notices }] : [];
   });
 }
 
@@ -144,10 +145,10 @@ function rowOf(services: Deps, topic: MailTopic, mail: ToSend, optionalTopic: Op
   // The id is unknown to people who enter values, so that their text cannot insert the token.
   const mailValues = link ? { ...values, token: id } : values;
   const stop = optionalTopic && { topic: optionalTopic, url: unsubscribeUrl(settings, locale, id) };
-  const content = { topic, locale, firstName, path: pathOf[topic]?.(mailValues), values: mailValues, own, stop };
+  const content = { topic, locale, firstName, path: mailFacts[topic].path?.(mailValues), values: mailValues, own, stop };
   return {
-    ...{ id, topic, optionalTopic, userId, aboutId, recipient, dedupeKey, dueAt, sendBefore: endOf(dueAt, endsAt) },
-    endsWithLink: endsWith(dueAt, endsAt),
+    ...{ id, topic, optionalTopic, userId, aboutId, recipient, dedupeKey, dueAt, endsAt },
+    ...givenUp(dueAt, endsAt),
     isBulk: bulkTopics.includes(topic),
     ...renderMail(services, content),
     attachmentIds: attachmentIds?.length ? [...attachmentIds] : null,
@@ -155,21 +156,36 @@ function rowOf(services: Deps, topic: MailTopic, mail: ToSend, optionalTopic: Op
   };
 }
 
-function endOf(dueAt: Date, endsAt: Date | null | undefined): Date {
-  const latest = dueAt.getTime() + longestWait;
-  return new Date(endsAt ? Math.min(endsAt.getTime(), latest) : latest);
+/** When a mail that is tried from `start` on is given up, and whether that is because its link, or what it says, ends. */
+export function givenUp(start: Date, endsAt: Date | null | undefined): { sendBefore: Date; endsWithLink: boolean } {
+  const latest = new Date(start.getTime() + longestWait);
+  return endsAt && endsAt <= latest ? { sendBefore: endsAt, endsWithLink: true } : { sendBefore: latest, endsWithLink: false };
 }
 
-/** Whether a mail's link, or what it says, ends before the mail would be given up. */
-const endsWith = (dueAt: Date, endsAt: Date | null | undefined) => !!endsAt && endsAt.getTime() <= dueAt.getTime() + longestWait;
+/** Ends mails that wait and have nothing to say any more, as {@link takeBack} does. */
+export async function cancelMails(services: Pick<Deps, "db" | "clock">, dedupeKeys: string[]) {
+  if (dedupeKeys.length > 0) await takeBack(services, inArray(outgoingMails.dedupeKey, dedupeKeys));
+}
 
-/** Ends mails that wait and have nothing to say any more. */
-export async function cancelMails({ db, clock }: Pick<Deps, "db" | "clock">, dedupeKeys: string[]) {
-  if (dedupeKeys.length === 0) return;
+/**
+ * Ends mails that wait, with their unread notices and what waits for devices. Their keys are free again: the same may be told later.
+ * A mail that is just being sent is left to whoever sends it.
+ */
+export async function takeBack({ db, clock }: Pick<Deps, "db" | "clock">, which: SQL | undefined, lastError?: string): Promise<void> {
+  const now = clock();
+  const { id, status, claimedUntil, dedupeKey } = outgoingMails;
+  const waiting = await db
+    .select({ id, dedupeKey })
+    .from(outgoingMails)
+    .where(and(which, eq(status, "waiting"), or(isNull(claimedUntil), lte(claimedUntil, now))))
+    .for("update", { skipLocked: true });
+  if (waiting.length === 0) return;
+  const [ids, keys] = [waiting.map((mail) => mail.id), waiting.map((mail) => mail.dedupeKey)];
+  await withdrawNotices(db, keys);
   await db
     .update(outgoingMails)
-    .set({ status: "expired", claimedUntil: null, updatedAt: clock() })
-    .where(and(eq(outgoingMails.status, "waiting"), inArray(outgoingMails.dedupeKey, dedupeKeys)));
+    .set({ status: "expired", lastError, claimedUntil: null, updatedAt: now, dedupeKey: sql`${dedupeKey} || ':' || ${id}` })
+    .where(inArray(id, ids));
 }
 
 /** Why a mail that waited is not sent: a newer one with a working link replaces it. */

@@ -1,10 +1,17 @@
-import { and, eq, exists, gt, inArray, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
-import { permissionGrants, users } from "#backend/modules/users/tables";
+import { isRightInForce, permissionGrants, users } from "#backend/modules/users/tables";
 import { hasConsented } from "#backend/privacy/consents";
-import { type Frequency, notificationTopics, type OptionalTopic, pausable, summaryChoices } from "#contract/accounts/notifications";
+import {
+  type Frequency,
+  notificationTopics,
+  type OptionalTopic,
+  type PushTopic,
+  pausable,
+  summaryChoices,
+} from "#contract/accounts/notifications";
 import type { Locale } from "#contract/formats/locale";
 import type { MailTopic } from "./topics.ts";
 
@@ -32,7 +39,7 @@ export async function readerOf(
   const [reader] = await db
     .select({ locale: users.locale })
     .from(users)
-    .where(and(eq(users.id, person), isThere, mayRead(db, about, day), isChosen(db, users.id, about), goesOn));
+    .where(and(eq(users.id, person), mayRead(db, about, day), isChosen(db, users.id, about), goesOn));
   return reader;
 }
 
@@ -47,29 +54,44 @@ export async function wishOf(db: Db, person: string, about: OptionalTopic, day: 
   return wish.frequency === "each" ? "each" : "summary";
 }
 
-/** An account that has left, or was erased while the mail was written, gets no mail that can be stopped. */
-const isThere = ne(users.accountState, "left");
+const isOpen = eq(users.accountState, "validated");
+
+/** Whether an account, whose id is given, is still open. */
+export const isStillOpen = async (db: Db, person: string) => (await db.$count(users, and(eq(users.id, person), isOpen))) > 0;
 
 /**
- * A summary names records that only administrators may open, and what waits counts records that only some people answer: they are sent to those who
- * still may.
+ * An account that is not open any more gets no mail that can be stopped but reminders, whose callers decide that. Articles to review name records that only administrators may open, messages and
+ * summaries those of administrators and of whoever answers for some team, and what waits counts records that only some people answer: they are sent to those
+ * who still may.
  */
 function mayRead(db: Db, about: OptionalTopic, day: string) {
-  if (about === "summary") return and(eq(users.role, "ADMIN"), eq(users.accountState, "validated"));
-  return about === "waiting" ? isSummaryReader(db, day) : undefined;
+  if (about === "reminders") return undefined;
+  if (about === "waiting") return isSummaryReader(db, day);
+  if (about === "messages" || about === "summary") return and(isOpen, or(eq(users.role, "ADMIN"), answersMessages(db, day)));
+  return about === "association" || about === "greetings" || about === "newsletter" ? isOpen : and(isOpen, eq(users.role, "ADMIN"));
 }
 
-/** The accounts that get summaries of the work of the team: administrators, and whoever holds a right that is in force on a day in France (YYYY-MM-DD). */
+/** Volunteers who answer the messages to a local team on a day in France (YYYY-MM-DD). */
+export function answersMessages(db: Db, day: string) {
+  const { userId, permission } = permissionGrants;
+  const held = and(eq(userId, users.id), eq(permission, "MESSAGES_ANSWER"), isRightInForce(day));
+  return and(eq(users.role, "VOLUNTEER"), exists(db.select({ one: sql`1` }).from(permissionGrants).where(held)));
+}
+
+/** Whoever leads a sector validates the hours of its people. */
+const leadsSector = sql`${users.role} = 'VOLUNTEER' and exists (select from sector_managers led where led.user_id = ${users.id})`;
+
+/**
+ * The accounts that get summaries of the work of the team: administrators, whoever holds a right that is in force on a day in France (YYYY-MM-DD), and
+ * whoever leads a sector.
+ */
 export function isSummaryReader(db: Db, day: string): SQL | undefined {
   const held = db
     .select({ one: sql`1` })
     .from(permissionGrants)
-    .where(and(eq(permissionGrants.userId, users.id), isInForce(day)));
-  return and(or(eq(users.role, "ADMIN"), exists(held)), eq(users.accountState, "validated"));
+    .where(and(eq(permissionGrants.userId, users.id), isRightInForce(day)));
+  return and(or(eq(users.role, "ADMIN"), exists(held), leadsSector), isOpen);
 }
-
-/** Whether a right is in force on a day in France (YYYY-MM-DD). */
-export const isInForce = (day: string) => or(isNull(permissionGrants.expiresOn), sql`${permissionGrants.expiresOn} >= ${day}`);
 
 /** Whether a person, whose id is in a column, has not stopped the mails of a topic; of the newsletter, whether they have consented to it. */
 export function isChosen(db: Db, person: AnyPgColumn, about: OptionalTopic): SQL {
@@ -95,6 +117,31 @@ export function frequencyOf(db: Db, person: AnyPgColumn, about: OptionalTopic): 
 }
 
 const inSummaries = (about: OptionalTopic) => summaryChoices.some((one) => one === about);
+
+/**
+ * Whether a person, whose id is in a column, gets a topic on devices on a day in France (YYYY-MM-DD). Who has stopped the mails of the life of the charity
+ * gets it nowhere.
+ */
+export function isWantedOnDevices(db: Db, person: AnyPgColumn, choice: PushTopic, day: string) {
+  const { userId, topic, channel, frequency } = notificationChoices;
+  const stopped = and(eq(userId, person), eq(topic, choice), eq(channel, "push"), eq(frequency, "never"));
+  return and(
+    notExists(db.select({ one: sql`1` }).from(notificationChoices).where(stopped)),
+    choice === "account" ? undefined : isNotPaused(db, person, choice, day),
+    choice === "association" ? isChosen(db, person, choice) : undefined,
+  );
+}
+
+/** Those of these people to whom mails of a topic are not sent on a day in France (YYYY-MM-DD): they have stopped or paused it. */
+export async function notWanting(db: Db, people: string[], about: OptionalTopic, day: string): Promise<Set<string>> {
+  if (people.length === 0) return new Set();
+  const refuses = or(not(isChosen(db, users.id, about)), not(isNotPaused(db, users.id, about, day)));
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, people), refuses));
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** Whether a person, whose id is in a column, has not paused a topic on a day in France (YYYY-MM-DD). */
 export function isNotPaused(db: Db, person: AnyPgColumn, about: OptionalTopic, day: string) {

@@ -1,5 +1,5 @@
 import { type OptionalTopic, type PushTopic, pushTopicNames } from "#contract/accounts/notifications";
-import { isInInbox } from "./inbox-topics.ts";
+import { type InboxTopic, isInInbox } from "./inbox-topics.ts";
 import type { MailTopic } from "./topics.ts";
 
 /** What only confirms to somebody what they have just done. */
@@ -14,6 +14,13 @@ const neverPushed: readonly MailTopic[] = [
   "pledge_debit_retried",
   "pledge_debit_given_up",
   "pledge_once_failed",
+  "pledge_taken_back",
+  "gift_refunded",
+  "pledge_stopped",
+  "pledge_order_stopped",
+  "pledge_amount_changed",
+  "pledge_paused",
+  "pledge_resumed",
   "application_received",
   "testimonial_received",
   "criteria_received",
@@ -30,7 +37,7 @@ export function pushChoiceOf(about: OptionalTopic | undefined): PushTopic | null
 
 /** The security of the account: sent at night, too. */
 const urgent: readonly MailTopic[] = ["session_revoked", "password_changed", "email_change_asked"];
-export const isUrgent = (topic: MailTopic) => urgent.includes(topic);
+export const isUrgent = (topic: MailTopic | InboxTopic) => urgent.some((one) => one === topic);
 
 const hour = 60 * 60 * 1000;
 
@@ -45,7 +52,7 @@ const oneDay: readonly MailTopic[] = [
 ];
 
 /** For how long a notification is tried, in milliseconds. */
-export const pushedFor = (topic: MailTopic) => (oneDay.includes(topic) ? 24 * hour : 72 * hour);
+export const pushedFor = (topic: MailTopic | InboxTopic) => (oneDay.some((one) => one === topic) ? 24 * hour : 72 * hour);
 
 /**
  * The values that may pass through the provider in a title. A title with any other is replaced by the topic's `title` of `mails:<topic>`,
@@ -53,3 +60,7 @@ export const pushedFor = (topic: MailTopic) => (oneDay.includes(topic) ? 24 * ho
  */
 const harmlessValues: readonly string[] = ["ticket", "number", "date"];
 export const isHarmless = (values: Record<string, string>) => Object.keys(values).every((name) => harmlessValues.includes(name));
+
+/** What comes without a mail and has a title without personal values; a title of the others is replaced by one for all of them. */
+const harmlessTitles: readonly InboxTopic[] = ["task_ended", "answer_undelivered", "proxy_moved", "receipts_gap", "receipts_due"];
+export const hasHarmlessTitle = (topic: InboxTopic) => harmlessTitles.includes(topic);

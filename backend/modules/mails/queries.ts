@@ -10,16 +10,15 @@ import { Refusal } from "#backend/refusal";
 import type { MailQuery, MailRecord, MailRow, UndeliveredReason } from "#contract/api/mails";
 import type { Locale } from "#contract/formats/locale";
 import { deliveryTo, sendToAgain } from "./dead-mailboxes.ts";
-import { longestWait } from "./outbox.ts";
-import { guestTopics, linkTopics, pathOf } from "./paths.ts";
+import { givenUp } from "./outbox.ts";
 import { optionalTopicOf } from "./preferences.ts";
 import { renderMail } from "./rendering.ts";
 import { outgoingMails } from "./tables.ts";
-import { mailTopics } from "./topics.ts";
+import { accountLinkTopics, guestTopics, linkTopics, type MailTopic, mailFacts, mailTopics } from "./topics.ts";
 import { unsubscribeUrl } from "./unsubscribe-links.ts";
 
 /** The columns that staff may see: only the recipient reads the text of a mail and its link. */
-const { id, topic, recipient, status, attempts, createdAt, sentAt, lastError, dueAt } = outgoingMails;
+const { id, topic, recipient, status, attempts, createdAt, sentAt, lastError, dueAt, endsAt, aboutId } = outgoingMails;
 const seen = { id, topic, recipient, status, attempts, createdAt, sentAt, lastError };
 
 type Seen = Omit<MailRow, "createdAt" | "sentAt" | "reason"> & { createdAt: Date; sentAt: Date | null; lastError: string | null };
@@ -67,7 +66,7 @@ export function listMails(db: Db, query: MailQuery) {
 
 export async function readMail({ db, clock }: Pick<Services, "db" | "clock">, mailId: string): Promise<MailRecord> {
   const [row] = await db
-    .select({ ...seen, dueAt, hasText, userId: outgoingMails.userId })
+    .select({ ...seen, dueAt, hasText, userId: outgoingMails.userId, isOver: hasNothingToSay(clock()) })
     .from(outgoingMails)
     .where(eq(id, mailId));
   if (!row) throw new Refusal("not_found");
@@ -81,13 +80,35 @@ const hasText = sql<boolean>`${outgoingMails.text} <> ''`;
 
 /** Whether a mail had a link when it was written. */
 const hasLink = ({ topic, userId }: { topic: string; userId: string | null }) =>
-  linkTopics.some((one) => one === topic) || (userId === null && guestTopics.some((one) => one === topic));
+  [...linkTopics, ...(userId === null ? guestTopics : accountLinkTopics)].some((one) => one === topic);
 
-type Sendable = Pick<Seen, "topic" | "status" | "attempts"> & { userId: string | null; dueAt: Date; hasText: boolean };
+type Sendable = Pick<Seen, "topic" | "status" | "attempts"> & {
+  userId: string | null;
+  dueAt: Date;
+  hasText: boolean;
+  isOver: boolean;
+};
 
-/** Given up with its text still stored and without a link, which is gone then; due, or tried before. One that is planned for later waits for its time. */
-function maySend({ topic, userId, status, attempts, dueAt, hasText }: Sendable, now: Date): boolean {
-  if (status === "failed") return hasText && !hasLink({ topic, userId });
+/** Topics that ask for something before an event begins. */
+const beforeEvent: MailTopic[] = ["event_reminder", "event_help", "event_replacement"];
+
+/**
+ * Whether what a mail says is over: its own end, or the event that it is about. Mails from before ends were stored, and those of topics without one, have
+ * the event alone.
+ */
+export function hasNothingToSay(now: Date) {
+  const moment = sql`${now.toISOString()}::timestamptz`;
+  const beginning = sql`${topic} in ${beforeEvent}`;
+  return sql<boolean>`(coalesce(${endsAt} <= ${moment}, false) or ${topic} like 'event\\_%' and exists (
+    select from events event where event.id = ${aboutId} and case when ${beginning} then event.starts_at else event.ends_at end <= ${moment}))`;
+}
+
+/**
+ * Given up with its text still stored, while it has something to say, and without a link, which is gone then; due, or tried before. One that is planned
+ * for later waits for its time.
+ */
+function maySend({ topic, userId, status, attempts, dueAt, hasText, isOver }: Sendable, now: Date): boolean {
+  if (status === "failed") return hasText && !hasLink({ topic, userId }) && !isOver;
   return status === "waiting" && (attempts > 0 || dueAt <= now);
 }
 
@@ -127,7 +148,7 @@ export async function sendAgain(
   const now = clock();
   await db.transaction(async (tx) => {
     const [mail] = await tx
-      .select({ ...getTableColumns(outgoingMails), often: isSentAgainOften(now) })
+      .select({ ...getTableColumns(outgoingMails), often: isSentAgainOften(now), isOver: hasNothingToSay(now) })
       .from(outgoingMails)
       .where(eq(id, mailId))
       .for("update");
@@ -136,7 +157,7 @@ export async function sendAgain(
     if (mail.often) throw new Refusal("too_many_requests", { retryAfter: hour / 1_000 });
     if (!maySend({ ...mail, hasText: mail.text !== "" }, now)) throw new Refusal("wrong_state");
     if ((await deliveryTo(tx, mail.recipient))?.deadSince) throw new Refusal("wrong_state");
-    const restarted = mail.status === "failed" && { status: "waiting" as const, sendBefore: new Date(now.getTime() + longestWait) };
+    const restarted = mail.status === "failed" && { status: "waiting" as const, ...givenUp(now, mail.endsAt) };
     await tx
       .update(outgoingMails)
       .set({ ...restarted, dueAt: new Date(Math.min(mail.dueAt.getTime(), now.getTime())), updatedAt: now })
@@ -152,7 +173,7 @@ export function previewTemplates(services: Pick<Services, "translate" | "setting
     const texts = services.translate(locale, `mails:${topic}`, { returnObjects: true, skipInterpolation: true });
     const names = [...JSON.stringify(texts).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name);
     const values = Object.fromEntries(names.map((name) => [name, `[${services.translate(locale, `mails:frame.placeholder.${name}`)}]`]));
-    const path = pathOf[topic]?.(Object.fromEntries(["token", ...names].map((name) => [name, `[${name}]`])));
+    const path = mailFacts[topic].path?.(Object.fromEntries(["token", ...names].map((name) => [name, `[${name}]`])));
     const stopped = optionalTopicOf(topic);
     const stop = stopped && { topic: stopped, url: unsubscribeUrl(services.settings, locale, "[token]") };
     return { topic, ...renderMail(services, { topic, locale, firstName: "Camille", path, values, stop }) };

@@ -20,7 +20,7 @@ export const mailRoutes = [
     await writeAgain(call, call.actor, call.params.id);
     return done;
   }),
-  on(mailsApi.addresses, async ({ db }) => ({ dead: await countDead(db) })),
+  on(mailsApi.deadMailboxes, async ({ db }) => ({ dead: await countDead(db) })),
   on(mailsApi.templates, (call) => ({ items: previewTemplates(call, call.query.in) })),
   on(unsubscribingApi.read, ({ body, ...services }) => noSoonerThan(soonest, readSubscription(services, body.token))),
   on(unsubscribingApi.stop, ({ body, ...services }) => noSoonerThan(soonest, unsubscribe(services, body.token))),

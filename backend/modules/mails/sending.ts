@@ -8,7 +8,7 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { type AttachmentReader, attachmentReader } from "./attachments.ts";
 import { countBounce, mayWriteTo } from "./dead-mailboxes.ts";
-import { readerOf } from "./preferences.ts";
+import { isStillOpen, readerOf } from "./preferences.ts";
 import { decryptToken } from "./sealing.ts";
 import { subscriberWith } from "./subscribers.ts";
 import { outgoingMails } from "./tables.ts";
@@ -22,7 +22,12 @@ const minute = 60_000;
 
 /** The claim of a crashed process expires after this; longer than any send takes, so that no mail is sent twice. */
 const claimed = 2 * longestSend;
-/** A run takes no more mails after this, and so ends before the job queue gives it up for dead. */
+/** That a mail was sent is stored while its claim lasts: afterwards, another process sends it again. */
+const longestStoring = claimed - longestSend - minute;
+/**
+ * A run takes no more mails after this, and so mostly ends before the job queue gives it up for dead. Where the last mails take as long as they may, another
+ * run begins beside it: claims keep it from theirs.
+ */
 const longestRun = 3 * minute;
 /** The delay before an unreachable server is retried, and the longest delay after a refusal. */
 const unreachedPause = 5 * minute;
@@ -115,11 +120,13 @@ async function sendOne(
   const { db, clock, settings, log } = services;
   const { id, topic, recipient, attempts } = mail;
   const keep = (values: Partial<Row>) =>
-    storedSoon(() =>
-      db
-        .update(outgoingMails)
-        .set({ ...values, claimedUntil: null, updatedAt: clock() })
-        .where(stillMine(mail)),
+    storedSoon(
+      () =>
+        db
+          .update(outgoingMails)
+          .set({ ...values, claimedUntil: null, updatedAt: clock() })
+          .where(stillMine(mail)),
+      longestStoring,
     );
   if (!(await mayWriteTo(db, mail, clock()))) {
     await giveUp(services, mail, { lastError: deadMailbox });
@@ -175,7 +182,7 @@ async function giveUp({ db, clock }: Deps, mail: Row, { lastError, noMailbox }: 
       .returning({ topic: outgoingMails.topic, dedupeKey: outgoingMails.dedupeKey });
     if (!failed) return;
     await notifyAuthors(tx, [failed], now);
-    if (noMailbox) await countBounce(tx, { address: mail.recipient, type: "hard", code: noMailbox, at: now }, now);
+    if (noMailbox) await countBounce(tx, { email: mail.recipient, type: "hard", code: noMailbox, at: now }, now);
   });
 }
 
@@ -190,6 +197,8 @@ async function linksOf({ db, clock, settings }: Deps, { sealedToken, optionalTop
     const token = decryptToken(settings.sessionSecrets, sealedToken);
     return token === null ? { gone: "ESECRET" } : { token };
   }
+  // Only open accounts get campaigns, also those about an event, which cannot be stopped.
+  if (topic === "campaign_event" && userId && !(await isStillOpen(db, userId))) return { gone: notWanted };
   if (!optionalTopic) return { token: null };
   // Who asks for the newsletter in a pause gets the answer.
   const when = { day: franceDay(clock()), despitePause: topic === "newsletter_known" };
@@ -215,5 +224,5 @@ async function readerFor(
   return subscriber ? { locale: subscriber.locale, subscription: { subscriberId: subscriber.id, topic } } : null;
 }
 
-/** Why a mail that waited is not sent: its reader has stopped or paused the topic meanwhile. */
+/** Why a mail that waited is not sent: its reader has stopped or paused the topic meanwhile, or may not have it any more. */
 const notWanted = "UNWANTED";

@@ -16,6 +16,7 @@ const known: Partial<Record<MailTopic | InboxTopic, (from: Known) => About | "" 
   account_accepted_beneficiary: ownAccount,
   account_refused: ownAccount,
   account_refused_beneficiary: ownAccount,
+  account_set_back: ownAccount,
   account_suspended: ownAccount,
   account_restored: ownAccount,
   more_information: ownAccount,
@@ -35,6 +36,10 @@ const known: Partial<Record<MailTopic | InboxTopic, (from: Known) => About | "" 
   event_help: event,
   event_replacement: event,
   event_replaced: event,
+  event_search_ended: event,
+  event_door: event,
+  event_door_ended: event,
+  event_code_replaced: event,
 };
 
 /** The record of a notice, if it is about one. */

@@ -48,9 +48,11 @@ export const outgoingMails = pgTable(
     dueAt: instant().notNull().defaultNow(),
     /** The end of the claim of one process. */
     claimedUntil: instant(),
+    /** When its link, or what it says, ends: it is not sent after that, however often it is tried again. */
+    endsAt: instant(),
     /** When it is given up: its link has ended, or it has waited for too long. */
     sendBefore: instant().notNull().default(sql`now() + interval '5 days'`),
-    /** Whether it is given up because its link, or what it says, ends: it is then `expired`, not `failed`. */
+    /** Whether it is given up because of `endsAt`: it is then `expired`, not `failed`. */
     endsWithLink: boolean().notNull().default(false),
     sentAt: instant(),
   },
@@ -80,7 +82,7 @@ export const outgoingMails = pgTable(
 export const bouncedMailboxes = pgTable(
   "bounced_addresses",
   {
-    address: citext().primaryKey(),
+    email: citext("address").primaryKey(),
     createdAt: instant().notNull(),
     deadSince: instant(),
     reason: text({ enum: deadReasons }),

@@ -1,8 +1,9 @@
 import { noSoonerThan } from "#backend/http/minimum-duration";
 import { done, on } from "#backend/http/routes";
+import { sentToSubscriber } from "#backend/modules/notices/of-person";
 import { Refusal } from "#backend/refusal";
 import { newsletterApi, subscribersApi } from "#contract/accounts/newsletter";
-import { listSubscribers, readSubscriber, removeSubscriber } from "./records.ts";
+import { listSubscribers, readSubscriber, removeSubscriber, writeAgainTo } from "./records.ts";
 import { confirmSubscription, requestSubscription, stateOfLink } from "./requesting.ts";
 
 export const newsletterRoutes = [
@@ -22,7 +23,14 @@ export const newsletterRoutes = [
   }),
 
   on(subscribersApi.list, ({ db, query }) => listSubscribers(db, query)),
-  on(subscribersApi.get, ({ db, params }) => readSubscriber(db, params.id)),
+  on(subscribersApi.get, async ({ params, locale, ...services }) => {
+    const subscriber = await readSubscriber(services.db, params.id);
+    return { ...subscriber, sent: await sentToSubscriber(services, params.id, locale) };
+  }),
+  on(subscribersApi.writeAgain, async ({ actor, params, ...services }) => {
+    await writeAgainTo(services, actor, params.id);
+    return done;
+  }),
   on(subscribersApi.remove, async ({ actor, params, body, ...services }) => {
     await removeSubscriber(services, actor, params.id, body.reason);
     return done;

@@ -1,11 +1,13 @@
 import type { Services } from "#backend/http/services";
-import { isHarmless } from "#backend/modules/mails/push-topics";
+import { type InboxTopic, isWithoutMail } from "#backend/modules/mails/inbox-topics";
+import { hasHarmlessTitle, isHarmless } from "#backend/modules/mails/push-topics";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import type { PushNotification } from "#backend/ports/push";
 import { defaultNotificationIcon } from "#contract/api/push-message";
 import type { Locale } from "#contract/formats/locale";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
+import { textsOf } from "./titles.ts";
 
 const longestTitle = 120;
 const longestBody = 180;
@@ -17,7 +19,7 @@ const cut = (text: string, length: number) => [...text.replace(/\s+/g, " ")].sli
 
 type Content = {
   id: string;
-  topic: MailTopic;
+  topic: MailTopic | InboxTopic;
   values: Record<string, string>;
   path: string | null;
   locale: Locale;
@@ -29,10 +31,8 @@ export function shownOnDevice(
   translate: Services["translate"],
   { id, topic, values, path, locale, sentence }: Content,
 ): Pick<PushNotification, "title" | "body" | "icon" | "tag" | "url"> {
-  // Staff write the texts of a campaign for locked screens.
-  const title =
-    sentence || isHarmless(values) ? translate(locale, `mails:${topic}.subject`, values) : translate(locale, `mails:${topic}.title`);
-  const nextStep = path === null ? translate(locale, "mails:frame.openInbox") : translate(locale, `mails:${topic}.button`);
+  const { title, action } = textsFor(translate, locale, topic, values, !!sentence);
+  const nextStep = path === null ? translate(locale, "mails:frame.openInbox") : action;
   const body = sentence ? readIn(locale, sentence).text : nextStep;
   const place = path === null || path.length > longestPath ? inbox : path;
   return {
@@ -42,4 +42,11 @@ export function shownOnDevice(
     tag: id,
     url: locale === "en" ? `/en${place}` : place,
   };
+}
+
+function textsFor(translate: Services["translate"], locale: Locale, topic: Content["topic"], values: Content["values"], byStaff: boolean) {
+  const { title, action } = textsOf({ translate }, locale, topic, values);
+  if (isWithoutMail(topic)) return { title: hasHarmlessTitle(topic) ? title : translate(locale, "mails:frame.newInInbox"), action };
+  // Staff write the texts of a campaign for locked screens.
+  return { title: byStaff || isHarmless(values) ? title : translate(locale, `mails:${topic}.title`), action };
 }

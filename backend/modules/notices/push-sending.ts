@@ -1,15 +1,17 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, not, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { storedSoon } from "#backend/db/transactions";
 import type { Services } from "#backend/http/services";
 import { sessions } from "#backend/identity/tables";
 import { campaigns } from "#backend/modules/campaigns/tables";
 import { isOpenSession } from "#backend/modules/mails/open-sessions";
+import { isWantedOnDevices } from "#backend/modules/mails/preferences";
 import { decryptToken } from "#backend/modules/mails/sealing";
 import type { MailTopic } from "#backend/modules/mails/topics";
 import { users } from "#backend/modules/users/tables";
 import { longestPush } from "#backend/ports/fcm";
 import { PushFailure, type PushSender } from "#backend/ports/push";
+import { franceDay } from "#contract/formats/france-time";
 import { deviceTokens } from "./devices.ts";
 import { shownOnDevice } from "./push-message.ts";
 import { isQuiet, quietHoursAfter } from "./quiet-hours.ts";
@@ -50,9 +52,23 @@ export async function sendPushMessages(
   return { sent, more: true };
 }
 
-/** Ends messages that are too old, and notices whose devices have gone. */
+/** Ends messages that are too old, and notices whose devices have gone. A campaign is as true later: one that no device got in time was not delivered. */
 export async function endOldMessages(db: Db, now: Date) {
-  await db.delete(pushMessages).where(and(lte(pushMessages.sendBefore, now), isFree(now)));
+  const tooOld = sql`(${and(lte(pushMessages.sendBefore, now), isFree(now))})`;
+  const old = db.select({ id: pushMessages.noticeId }).from(pushMessages).where(tooOld);
+  const isLeft = and(eq(pushMessages.noticeId, notices.id), not(tooOld));
+  await db
+    .update(notices)
+    .set({ state: "failed", stateAt: now })
+    .where(
+      and(
+        eq(notices.state, "waiting"),
+        isNotNull(notices.campaignId),
+        inArray(notices.id, old),
+        notExists(db.select({ one: sql`1` }).from(pushMessages).where(isLeft)),
+      ),
+    );
+  await db.delete(pushMessages).where(tooOld);
   const left = db.select({ one: sql`1` }).from(pushMessages).where(eq(pushMessages.noticeId, notices.id));
   await db
     .update(notices)
@@ -80,11 +96,13 @@ async function claim(db: Db, now: Date): Promise<Row | undefined> {
   return message;
 }
 
-/** The notice of a message with the language of its reader and the device's token; nothing once the session is over. */
-async function contentOf(db: Db, { noticeId, deviceId }: Row, now: Date) {
+/** The notice of a message with the language of its reader, the device's token and whether it is still wanted; nothing once the session is over. */
+async function contentOf(db: Db, { noticeId, deviceId, choice }: Row, now: Date) {
   const { id, topic, values, path } = notices;
+  const isWanted = sql<boolean>`${isWantedOnDevices(db, pushDevices.userId, choice, franceDay(now))}`;
+  const { sealedToken } = pushDevices;
   const [found] = await db
-    .select({ id, topic, values, path, locale: users.locale, sealedToken: pushDevices.sealedToken, sentence: campaigns.sentence })
+    .select({ id, topic, values, path, locale: users.locale, sealedToken, sentence: campaigns.sentence, isWanted })
     .from(pushDevices)
     .innerJoin(sessions, and(eq(sessions.id, pushDevices.sessionId), isOpenSession(now)))
     .innerJoin(users, eq(users.id, pushDevices.userId))
@@ -99,7 +117,11 @@ async function sendOne(services: Deps, sender: PushSender, message: Row): Promis
   const content = await contentOf(db, message, clock());
   const token = content && decryptToken(settings.sessionSecrets, content.sealedToken, deviceTokens);
   if (!content || !token) {
-    await removeDevice(db, message, clock());
+    await removeDevice(db, message, content ? "failed" : "expired", clock());
+    return "unsent";
+  }
+  if (!content.isWanted) {
+    await finish(db, message, "expired", clock());
     return "unsent";
   }
   const shown = shownOnDevice(translate, { ...content, topic: content.topic as MailTopic });
@@ -108,12 +130,12 @@ async function sendOne(services: Deps, sender: PushSender, message: Row): Promis
   } catch (error) {
     const { reason, fate, retryAfter } = error instanceof PushFailure ? error : new PushFailure("EUNKNOWN", "later");
     log.warn({ message: message.id, topic: content.topic, attempts: message.attempts, reason }, "a notification could not be sent");
-    if (fate === "gone") await removeDevice(db, message, clock());
+    if (fate === "gone") await removeDevice(db, message, "failed", clock());
     else if (fate === "refused") await finish(db, message, "failed", clock());
     else await postpone(db, message, retryAfter, clock());
     return fate === "unreached" ? "unreached" : "unsent";
   }
-  await storedSoon(() => finish(db, message, "sent", clock()));
+  await storedSoon(() => finish(db, message, "sent", clock()), minute);
   return "sent";
 }
 
@@ -133,8 +155,8 @@ async function postpone(db: Db, message: Row, retryAfter: number | null, now: Da
     .where(mine(message));
 }
 
-/** A notice is sent when one device got it; it has failed when the last one did not. */
-async function finish(db: Db, message: Row, state: "sent" | "failed", now: Date) {
+/** A notice is sent when one device got it; it has failed, or ended, when the last one did not. */
+async function finish(db: Db, message: Row, state: "sent" | "failed" | "expired", now: Date) {
   await db.transaction(async (tx) => {
     // The order in which a log-out locks them, too.
     if (state === "sent") await tx.update(pushDevices).set({ usedAt: now }).where(eq(pushDevices.id, message.deviceId));
@@ -148,8 +170,37 @@ async function finish(db: Db, message: Row, state: "sent" | "failed", now: Date)
   });
 }
 
-/** The browser is registered no more, or its token cannot be read: everything that waits for it goes. */
-async function removeDevice(db: Db, message: Row, now: Date) {
-  await finish(db, message, "failed", now);
-  await db.delete(pushDevices).where(eq(pushDevices.id, message.deviceId));
+/** The browser is registered no more, its token cannot be read, or its session is over: everything that waits for it goes. */
+async function removeDevice(db: Db, message: Row, state: "failed" | "expired", now: Date) {
+  await finish(db, message, state, now);
+  await db.transaction(async (tx) => {
+    if (state === "failed") await failCampaignsOn(tx, message.deviceId, now);
+    await tx.delete(pushDevices).where(eq(pushDevices.id, message.deviceId));
+  });
+}
+
+/** Messages of campaigns that wait for this device alone were not delivered: what goes with a log-out expires instead. */
+async function failCampaignsOn(tx: Db, deviceId: string, now: Date) {
+  // Device, messages, notices: the order of all that lock them.
+  await tx.select({ id: pushDevices.id }).from(pushDevices).where(eq(pushDevices.id, deviceId)).for("update");
+  const isOn = eq(pushMessages.deviceId, deviceId);
+  const waiting = await tx.select({ id: pushMessages.noticeId }).from(pushMessages).where(isOn).orderBy(pushMessages.id).for("update");
+  const elsewhere = tx
+    .select({ one: sql`1` })
+    .from(pushMessages)
+    .where(and(eq(pushMessages.noticeId, notices.id), not(isOn)));
+  await tx
+    .update(notices)
+    .set({ state: "failed", stateAt: now })
+    .where(
+      and(
+        eq(notices.state, "waiting"),
+        isNotNull(notices.campaignId),
+        inArray(
+          notices.id,
+          waiting.map(({ id }) => id),
+        ),
+        notExists(elsewhere),
+      ),
+    );
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { campaigns } from "#backend/modules/campaigns/tables";
@@ -21,7 +21,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { notices } from "./tables.ts";
 import { textsOf } from "./titles.ts";
 
-type Deps = Pick<Services, "db" | "translate">;
+export type NoticeDeps = Pick<Services, "db" | "translate">;
 type Row = typeof notices.$inferSelect;
 
 const inInbox = (userId: string) => and(eq(notices.userId, userId), sql`${notices.channel} = 'inbox'`);
@@ -33,7 +33,7 @@ const unreadCount = (userId: string) =>
 
 type Found = { notice: Row; campaign: Pick<typeof campaigns.$inferSelect, "title" | "sentence" | "label"> | null };
 
-function noticeOf(services: Deps, locale: Locale, { notice, campaign }: Found): Notice {
+function noticeOf(services: NoticeDeps, locale: Locale, { notice, campaign }: Found): Notice {
   const { id, topic, values, path, createdAt, readAt } = notice;
   const { title, action } = textsOf(services, locale, topic, values);
   // A test has a title of its own.
@@ -66,18 +66,18 @@ async function newestInInbox(db: Db, userId: string, limit: number, more?: SQL) 
   return { unread: rows[0]?.unread ?? 0, rows };
 }
 
-export async function readSummary(services: Deps, userId: string, locale: Locale) {
+export async function readSummary(services: NoticeDeps, userId: string, locale: Locale) {
   const { unread, rows } = await newestInInbox(services.db, userId, latestNotices);
   return { unread, latest: rows.map((row) => noticeOf(services, locale, row)) };
 }
 
 /** Whether a notice is older than another one of the same person. */
-const olderThan = (id: string, userId: string) =>
+export const olderThan = (id: string, userId: string) =>
   sql`(${notices.createdAt}, ${notices.id}) < (select created_at, id from notices where id = ${id} and user_id = ${userId})`;
 
 type Position = { unread?: boolean; after?: string };
 
-export async function readInbox(services: Deps, userId: string, locale: Locale, { unread: unreadOnly, after }: Position) {
+export async function readInbox(services: NoticeDeps, userId: string, locale: Locale, { unread: unreadOnly, after }: Position) {
   const which = and(unreadOnly ? isUnread : undefined, after ? olderThan(after, userId) : undefined);
   const { unread, rows } = await newestInInbox(services.db, userId, inboxPage + 1, which);
   return { items: rows.slice(0, inboxPage).map((row) => noticeOf(services, locale, row)), more: rows.length > inboxPage, unread };
@@ -95,11 +95,11 @@ export async function readNotice({ db, clock }: Pick<Services, "db" | "clock">, 
 }
 
 /** Marks what the inbox says of something as read, once it is seen where it leads; returns whether it was unread. */
-export async function readNoticesOf({ db, clock }: Pick<Services, "db" | "clock">, userId: string, dedupeKey: string): Promise<boolean> {
+export async function readNoticesOf({ db, clock }: Pick<Services, "db" | "clock">, userId: string, ...keys: string[]): Promise<boolean> {
   const read = await db
     .update(notices)
     .set({ readAt: clock() })
-    .where(and(inInbox(userId), isUnread, eq(notices.dedupeKey, dedupeKey)))
+    .where(and(inInbox(userId), isUnread, inArray(notices.dedupeKey, keys)))
     .returning({ id: notices.id });
   return read.length > 0;
 }
@@ -113,7 +113,7 @@ export async function readAllNotices({ db, clock }: Pick<Services, "db" | "clock
 
 /** Who was notified of a record, the latest first; `after` is the last notice of the page before. */
 export async function noticesAbout(
-  services: Deps,
+  services: NoticeDeps,
   subjectId: string,
   locale: Locale,
   { after, latest }: { after?: string; latest?: boolean },
@@ -134,7 +134,11 @@ export async function noticesAbout(
   return { subject: rows[0]?.notice.subject ?? null, items, more: rows.length > size };
 }
 
-function sentNoticeOf(services: Deps, locale: Locale, { id, topic, values, channel, state, createdAt, stateAt }: Row): SentNotice {
+export function sentNoticeOf(
+  services: NoticeDeps,
+  locale: Locale,
+  { id, topic, values, channel, state, createdAt, stateAt }: Row,
+): SentNotice {
   return {
     id,
     topic,
@@ -144,15 +148,4 @@ function sentNoticeOf(services: Deps, locale: Locale, { id, topic, values, chann
     createdAt: createdAt.toISOString(),
     stateAt: stateAt.toISOString(),
   };
-}
-
-/** One page of what a person was sent, the latest first; `after` is the last notice of the page before. */
-export async function sentTo(services: Deps, userId: string, locale: Locale, after: string | undefined) {
-  const rows = await services.db
-    .select()
-    .from(notices)
-    .where(and(eq(notices.userId, userId), after ? olderThan(after, userId) : undefined))
-    .orderBy(desc(notices.createdAt), desc(notices.id))
-    .limit(sentNotices + 1);
-  return { items: rows.slice(0, sentNotices).map((row) => sentNoticeOf(services, locale, row)), more: rows.length > sentNotices };
 }

@@ -1,10 +1,10 @@
 import { done, on } from "#backend/http/routes";
-import { requirePerson } from "#backend/identity/account-scope";
 import { Refusal } from "#backend/refusal";
 import { inboxApi } from "#contract/accounts/inbox";
 import { pushDevicesApi } from "#contract/accounts/push-devices";
 import { addDevice, listDevices, removeDevice } from "./devices.ts";
-import { noticesAbout, readAllNotices, readInbox, readNotice, readSummary, sentTo } from "./queries.ts";
+import { sentTo } from "./of-person.ts";
+import { noticesAbout, readAllNotices, readInbox, readNotice, readSummary } from "./queries.ts";
 import { recentInboxes } from "./recent-inboxes.ts";
 
 export const noticeRoutes = [
@@ -23,10 +23,9 @@ export const noticeRoutes = [
     recentInboxes.clear();
     return done;
   }),
-  on(inboxApi.ofPerson, async ({ params, query, locale, ...services }) => {
-    await requirePerson(services.db, params.id);
-    return sentTo(services, params.id, locale, query.after);
-  }),
+  on(inboxApi.ofPerson, ({ actor, params, query, locale, ...services }) =>
+    sentTo(services, actor, { ...params, after: query.after }, locale),
+  ),
   on(inboxApi.ofRecord, ({ params, query, locale, ...services }) => noticesAbout(services, params.id, locale, query)),
   on(pushDevicesApi.list, ({ actor, ...services }) => listDevices(services, actor)),
   on(pushDevicesApi.add, async ({ actor, body, ...services }) => {

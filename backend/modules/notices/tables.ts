@@ -7,7 +7,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { users } from "#backend/modules/users/tables";
 import { loggedChannels, noticeStates, noticeSubjects } from "#contract/accounts/inbox";
-import { summaryFrequencies } from "#contract/accounts/notifications";
+import { pushTopicNames, summaryFrequencies } from "#contract/accounts/notifications";
 
 /**
  * What a person was notified of, one row for each channel, written in the transaction of what happened. It outlives the mail: a trigger copies
@@ -63,6 +63,7 @@ export const notices = pgTable(
     index("notices_mail").on(t.mailId).where(sql`${t.mailId} is not null`),
     index("notices_created").on(t.createdAt),
     index("notices_of_campaign").on(t.campaignId, sql`coalesce(${t.userId}, ${t.subscriberId})`).where(sql`${t.campaignId} is not null`),
+    index("notices_failed_of_campaign").on(t.campaignId).where(sql`${t.state} = 'failed' and ${t.campaignId} is not null`),
     index("notices_of_subject").on(t.subjectId, t.createdAt, t.id).where(sql`${t.subjectId} is not null`),
     index("notices_digest_waiting")
       .on(t.userId, t.createdAt)
@@ -123,6 +124,8 @@ export const pushMessages = pgTable(
     deviceId: uuid()
       .notNull()
       .references(() => pushDevices.id, { onDelete: "cascade" }),
+    /** Which choice of the person it depends on, again when it is sent. */
+    choice: text({ enum: pushTopicNames }).notNull().default("account"),
     /** Whether it is sent at any hour. */
     urgent: boolean().notNull(),
     attempts: integer().notNull().default(0),
@@ -135,6 +138,7 @@ export const pushMessages = pgTable(
   },
   (t) => [
     unique("push_messages_once").on(t.noticeId, t.deviceId),
+    check("push_messages_choice", sql`${t.choice} in (${oneOf(pushTopicNames)})`),
     index("push_messages_device").on(t.deviceId),
     index("push_messages_due").on(t.urgent.desc(), t.dueAt),
     index("push_messages_end").on(t.sendBefore),

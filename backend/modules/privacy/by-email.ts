@@ -31,10 +31,10 @@ async function accountWith(db: Db, email: string): Promise<string | null> {
 }
 
 /** How many rows of each table an erasure would delete, put under a pseudonym or keep, in one statement. */
-async function countHeld(db: Db, personalData: PersonalData[], address: string) {
+async function countHeld(db: Db, personalData: PersonalData[], email: string) {
   const counts = personalData.map(
     ({ table, erasure, about }, at) =>
-      sql`select ${at}::int as at, ${table}::text as "table", ${erasure}::text as fate, count(*)::int as count from ${sql.identifier(table)} it where ${about({ address })}`,
+      sql`select ${at}::int as at, ${table}::text as "table", ${erasure}::text as fate, count(*)::int as count from ${sql.identifier(table)} it where ${about({ email })}`,
   );
   const { rows } = await db.execute<NonNullable<PrivacyRecord["byEmail"]>["held"][number]>(
     sql`select "table", fate, count from (${sql.join(counts, sql` union all `)}) held where count > 0 order by "table", at`,

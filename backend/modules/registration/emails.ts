@@ -4,6 +4,7 @@ import type { Db } from "#backend/db/client";
 import { isDuplicate } from "#backend/db/duplicates";
 import type { Services } from "#backend/http/services";
 import { forgetProviderLogins } from "#backend/identity/adapter";
+import { waitsForGuardian } from "#backend/identity/minors";
 import { linkState, newLink, ofToken } from "#backend/identity/one-time-links";
 import { endSessionsOf } from "#backend/identity/sessions";
 import { sendToAgain } from "#backend/modules/mails/dead-mailboxes";
@@ -14,7 +15,8 @@ import { users } from "#backend/modules/users/tables";
 import { moveAccount } from "#backend/modules/users/transitions";
 import { Refusal } from "#backend/refusal";
 import type { LinkState } from "#contract/api/mail-links";
-import { emailVerifications, guardianConsents, merchantProfiles, registrations } from "./tables.ts";
+import { franceDay } from "#contract/formats/france-time";
+import { emailVerifications, merchantProfiles, registrations } from "./tables.ts";
 
 const lifetime = 48 * 60 * 60 * 1000;
 const betweenMails = 60;
@@ -127,29 +129,33 @@ async function openLink(services: Deps, token: string, opener: Opener): Promise<
   const first = user.accountState === "registered";
   const proved = { email: link.email, updatedAt: now, ...(!first && { emailVerifiedAt: now }) };
   await tx.update(users).set(proved).where(eq(users.id, user.id));
-  if (first) await moveAccount(services, { by: "system", actor: null }, user.id, "verifyEmail", await entryOf(tx, user));
+  if (user.email !== link.email) await recordEmail(tx, user, link.email, opener);
+  if (first) await moveAccount(services, { by: "system", actor: null }, user.id, "verifyEmail", await entryOf(tx, user, franceDay(now)));
   else if (user.emailVerifiedAt && user.email !== link.email) await afterChange(services, user, link.email, opener);
   await sendToAgain(tx, link.email, now);
   return "valid";
 }
 
-/** After a change of e-mail address: every session ends but the one that opened the link, and the previous address is notified. */
-async function afterChange(services: Deps, user: User & { email: string }, email: string, { actor, requestId }: Opener) {
-  const { db: tx, clock } = services;
-  const now = clock();
-  await endSessionsOf(tx, now, [user.id], actor?.id === user.id ? actor.sessionId : undefined);
-  await forgetProviderLogins(tx, user.id);
-  await recordChange(
+/** The log says from what to what an address changed, also when the former one was never confirmed and gets no mail. */
+const recordEmail = (tx: Db, user: User & { email: string }, email: string, { requestId }: Opener) =>
+  recordChange(
     tx,
     { id: user.id, requestId },
     { action: "user.email_change", entityType: "person", entityId: user.id, before: { email: user.email }, after: { email } },
   );
+
+/** After a change of e-mail address: every session ends but the one that opened the link, and the previous address is notified. */
+async function afterChange(services: Deps, user: User & { email: string }, email: string, { actor }: Opener) {
+  const { db: tx, clock } = services;
+  const now = clock();
+  await endSessionsOf(tx, now, [user.id], actor?.id === user.id ? actor.sessionId : undefined);
+  await forgetProviderLogins(tx, user.id);
   await offerReversal(services, user, email);
 }
 
 /** What validates an account in advance, an invitation or a shop known to the register, and what prevents it. */
-async function entryOf(tx: Db, { id, role }: Pick<typeof users.$inferSelect, "id" | "role">) {
-  const minor = await tx.$count(guardianConsents, and(eq(guardianConsents.userId, id), isNull(guardianConsents.consentedAt)));
+async function entryOf(tx: Db, { id, role }: Pick<typeof users.$inferSelect, "id" | "role">, today: string) {
+  const minor = await tx.$count(users, and(eq(users.id, id), waitsForGuardian(tx, today)));
   const [link] = await tx
     .select({ skipApproval: registrationLinks.skipApproval })
     .from(registrations)

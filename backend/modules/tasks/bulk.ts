@@ -1,6 +1,5 @@
 import { and, asc, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import type { ItemResult, TaskCall, TaskWork } from "#backend/worker/task-kind";
@@ -16,13 +15,13 @@ export type BulkAction<Input extends Body> = {
   endpoint: Pick<Endpoint, "path">;
   table: PgTable;
   key: PgColumn;
-  /** The name of a row. */
-  name: PgColumn;
+  /** The name of a row: a column, or a text of a statement on the table alone. */
+  name: PgColumn | SQL<string>;
   order: SQL | PgColumn;
   /** The rows of a query of the list. */
-  matching(query: Record<string, unknown>): SQL | undefined;
+  matching(query: Record<string, unknown>, services: Pick<Services, "db" | "clock">): SQL | undefined | Promise<SQL | undefined>;
   /** The code of why a row cannot be changed; null for one that can. */
-  obstacle(db: Db, body: Input, now: Date): SQL;
+  obstacle(services: Pick<Services, "db" | "paymentProvider">, body: Input, now: Date): SQL;
   /** The texts of these codes: `namespace:key.`, before the code. */
   texts: string;
   taskName(body: Input): string;
@@ -41,16 +40,16 @@ export async function runBulk<Input extends Body>(
   const { db } = services;
   const { endpoint, table, key, order } = action;
   const { selection } = body;
-  const chosen = "ids" in selection ? inArray(key, selection.ids) : action.matching(selection.query);
+  const chosen = "ids" in selection ? inArray(key, selection.ids) : await action.matching(selection.query, services);
   const now = services.clock();
-  if (body.dryRun) return preview(db, body, action, chosen, now);
+  if (body.dryRun) return preview(services, body, action, chosen, now);
   if (await isForTask(db, table, chosen)) {
     const items = { table, key, where: chosen, order: [order] };
     const task = await startTask(services, actor, { endpoint, body }, items);
     return { count: 0, changed: 0, names: [], left: [], leftCount: 0, task };
   }
   return db.transaction(async (tx) => {
-    const before = await preview(tx, body, action, chosen, now);
+    const before = await preview({ ...services, db: tx }, body, action, chosen, now);
     const rows = await tx.select({ id: key }).from(table).where(chosen);
     const ids = rows.map(({ id }) => String(id));
     const results = await changeAll({ ...services, db: tx, actor, body }, ids, action);
@@ -78,7 +77,7 @@ async function changeAll<Input extends Body>(call: Call<Input>, ids: string[], a
   if (locked.length === 0) return new Map<string, ItemResult>();
   // After the lock, which what it was waiting for may have changed.
   const rows = await call.db
-    .select({ id: key, obstacle: sql<string | null>`${action.obstacle(call.db, call.body, call.clock())}` })
+    .select({ id: key, obstacle: sql<string | null>`${action.obstacle(call, call.body, call.clock())}` })
     .from(table)
     .where(inArray(key, ids))
     .orderBy(asc(key));
@@ -88,14 +87,15 @@ async function changeAll<Input extends Body>(call: Call<Input>, ids: string[], a
 }
 
 async function preview<Input extends Body>(
-  db: Db,
+  services: Pick<Services, "db" | "paymentProvider">,
   body: Input,
   action: BulkAction<Input>,
   chosen: SQL | undefined,
   now: Date,
 ): Promise<BulkResult> {
+  const { db } = services;
   const { table, name, order } = action;
-  const obstacle = sql<string | null>`${action.obstacle(db, body, now)}`;
+  const obstacle = sql<string | null>`${action.obstacle(services, body, now)}`;
   const [counted] = await db
     .select({ count: sql<number>`count(*)::int`, changed: sql<number>`(count(*) filter (where ${obstacle} is null))::int` })
     .from(table)

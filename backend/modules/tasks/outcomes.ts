@@ -5,7 +5,7 @@ import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
 import { redirectFor } from "#contract/accounts/access";
 import { type ExportedList, exportedLists } from "#contract/accounts/exports";
-import { isUnderWay, type TaskItem } from "#contract/accounts/tasks";
+import { isUnderWay, listOfTask, type TaskItem } from "#contract/accounts/tasks";
 import type { Locale } from "#contract/formats/locale";
 import { openPosition, sealPosition } from "./positions.ts";
 import { taskItems, tasks } from "./tables.ts";
@@ -34,8 +34,8 @@ export async function readOutcomes(services: Services, actor: Actor, locale: Loc
     .where(and(eq(taskItems.taskId, id), gt(taskItems.position, after)))
     .orderBy(asc(taskItems.position))
     .limit(partSize);
-  const list = `${kind.task.listOf(task.query)}/export.csv` as ExportedList;
-  const mayExport = list in exportedLists && redirectFor(actor, exportedLists[list]) === null;
+  const list = `${listOfTask(kind.task.listOf(task.query))}/export.csv` as ExportedList;
+  const mayExport = list in exportedLists && redirectFor(actor, exportedLists[list].access) === null;
   const mayName = mayExport && redirectFor(actor, kind.endpoint.access) === null;
   const ids = rows.map(({ itemId }) => itemId);
   const described = mayName && ids.length > 0 ? await kind.task.describe({ db, actor, locale, body: task.query }, ids) : null;

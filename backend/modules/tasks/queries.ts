@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { writeInInbox } from "#backend/modules/mails/notice-writing";
 import { Refusal } from "#backend/refusal";
 import { redirectFor } from "#contract/accounts/access";
 import { exportHours } from "#contract/accounts/exports";
@@ -15,6 +17,7 @@ import {
   tasksPage,
 } from "#contract/accounts/tasks";
 import type { Locale } from "#contract/formats/locale";
+import { noticeOf } from "./notice.ts";
 import { exportParts, taskItems, tasks } from "./tables.ts";
 import { textsOf } from "./texts.ts";
 import { undoOf } from "./undoing.ts";
@@ -105,22 +108,40 @@ export async function getTask(services: Deps, actor: Actor, id: string, locale: 
 /** Stops a task where it is: a chunk under way is finished first. */
 export async function cancelTask({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, id: string) {
   const isIts = and(isOwn(actor), eq(tasks.id, id));
-  const cancelled = await db
-    .update(tasks)
-    .set({ state: "cancelled", finishedAt: clock(), leaseHolder: null })
-    .where(and(isIts, isUnderWay))
-    .returning({ id: tasks.id });
-  if (cancelled.length > 0) return;
-  throw new Refusal((await db.$count(tasks, isIts)) > 0 ? "wrong_state" : "not_found");
+  await db.transaction(async (tx) => {
+    const [cancelled] = await tx
+      .update(tasks)
+      .set({ state: "cancelled", finishedAt: clock(), leaseHolder: null })
+      .where(and(isIts, isUnderWay))
+      .returning();
+    if (!cancelled) throw new Refusal((await tx.$count(tasks, isIts)) > 0 ? "wrong_state" : "not_found");
+    await logEnd(tx, actor, cancelled);
+  });
 }
 
-/** The same for the task of something that others may stop too. Waits for a chunk under way; nothing is done after. */
-export async function endTask(tx: Db, id: string, now: Date) {
-  await tx
+/** The log has who stopped a task, and how many of its items were handled. */
+const logEnd = (tx: Db, actor: Pick<Actor, "id" | "requestId">, { id, kind, done, leftOut, failed }: Row) =>
+  recordChange(tx, actor, {
+    ...({ action: "task.cancel", entityType: "task", entityId: id } as const),
+    after: { request: kind, rows: done + leftOut + failed },
+  });
+
+/**
+ * The same for the task of something that others may stop too. Waits for a chunk under way; nothing is done after. When somebody else than its owner stops
+ * it, its page says so, and the owner is notified.
+ */
+export async function endTask(tx: Db, id: string, now: Date, by?: { actor: Pick<Actor, "id" | "requestId">; kinds: Deps["taskKinds"] }) {
+  const byOther = by && sql`case when ${tasks.ownerId} <> ${by.actor.id} then ${stoppedByOther} end`;
+  const [over] = await tx
     .update(tasks)
-    .set({ state: "cancelled", finishedAt: now, leaseHolder: null })
-    .where(and(eq(tasks.id, id), isUnderWay));
+    .set({ state: "cancelled", finishedAt: now, leaseHolder: null, ...(byOther && { reason: byOther }) })
+    .where(and(eq(tasks.id, id), isUnderWay))
+    .returning();
+  if (by && over) await logEnd(tx, by.actor, over);
+  if (by && over?.reason) await writeInInbox(tx, "task_ended", noticeOf(over, by.kinds, now));
 }
+
+const stoppedByOther = "tasks:reason.byOther";
 
 /** Deletes the rows of exports that are a day old, or will not be finished. */
 export async function purgeExports(db: Db, now: Date) {

@@ -2,7 +2,7 @@ import { done, on } from "#backend/http/routes";
 import { readNoticesOf } from "#backend/modules/notices/queries";
 import { recentInboxes } from "#backend/modules/notices/recent-inboxes";
 import { tasksApi } from "#contract/accounts/tasks";
-import { noticeKey } from "./notice.ts";
+import { noticeKeys } from "./notice.ts";
 import { readOutcomes } from "./outcomes.ts";
 import { cancelTask, getTask, listTasks, summaryOf } from "./queries.ts";
 import { recentCounts } from "./recent-counts.ts";
@@ -19,7 +19,7 @@ export const taskRoutes = [
     readOutcomes(services, actor, locale, { id: params.id, from: query.from }),
   ),
   on(tasksApi.seen, async ({ actor, params, ...services }) => {
-    const news = await readNoticesOf(services, actor.id, noticeKey(params.id));
+    const news = await readNoticesOf(services, actor.id, ...noticeKeys(params.id));
     if (news) recentInboxes.clear();
     return { news };
   }),

@@ -4,7 +4,7 @@ import { readSheet } from "read-excel-file/universal";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { exportsApi, maxRowsInExportRequest } from "#contract/accounts/exports";
-import { endpoint, listQuery, maxRowsByNumber, pageOf } from "#contract/api/endpoint";
+import { endpoint, listQuery, pageOf } from "#contract/api/endpoint";
 import { aUser } from "#tests/support/people";
 import { exportOf } from "~/lists/export.server";
 
@@ -18,14 +18,19 @@ const list = endpoint({
 const name = { key: "name", header: () => "Nom", value: (row: { name: string }) => row.name };
 const about = { policy: "/dashboard/admin/news/export.csv", list, columns: [name], file: "pledges" } as const;
 const loader = exportOf({ ...about, columns: [name] });
-const atOnce = exportOf({ ...about, columns: [name], atOnce: true });
+const staying = exportOf({ ...about, columns: [name], rowsStay: true });
 
-/** A list with this number of rows. why: filling a real one of fifty thousand takes longer than the test. */
-function listOf(rows: number, moved: (page: number) => number = () => 0, idsAt?: (page: number, read: number) => number[], partSize = 2) {
+type Query = { page: number; perPage: number; after?: string };
+type Page = { items: { id: string; name: string }[]; total: number; totalIsExact: boolean; next?: string | null };
+
+const rowOf = (id: number) => ({ id: String(id), name: `n${id}` });
+
+/** A site whose list answers these pages; `read` is how many were requested. */
+function siteWith(pageAt: (query: Query, read: number) => Page, partSize = 2) {
   const requests: { page: number; perPage: number }[] = [];
   const recorded: unknown[] = [];
-  const partFrom = (from: number) => Array.from({ length: partSize }, (_, at) => ({ id: String(from + at), name: `n${from + at}` }));
-  const call = async (called: object, { query, body }: { query: { page: number; perPage: number; from?: string }; body: unknown }) => {
+  const partFrom = (from: number) => Array.from({ length: partSize }, (_, at) => rowOf(from + at));
+  const call = async (called: object, { query, body }: { query: Query & { from?: string }; body: unknown }) => {
     if (called === exportsApi.record) return recorded.push(body);
     if (called === exportsApi.start) {
       recorded.push(body);
@@ -34,12 +39,7 @@ function listOf(rows: number, moved: (page: number) => number = () => 0, idsAt?:
     if (called === exportsApi.rows)
       return { items: partFrom(Number(query.from ?? 0)), next: query.from === undefined ? String(partSize) : null };
     requests.push({ page: query.page, perPage: query.perPage });
-    const from = (query.page - 1) * query.perPage - moved(query.page);
-    const ids = idsAt?.(query.page, requests.length);
-    const total = ids?.length ?? rows;
-    const length = Math.max(0, Math.min(query.perPage, total - from));
-    const items = Array.from({ length }, (_, at) => ids?.[from + at] ?? from + at).map((id) => ({ id: String(id), name: `n${id}` }));
-    return { items, total: Math.min(total, 10_001), totalIsExact: total <= 10_000, page: query.page, perPage: query.perPage };
+    return { ...pageAt(query, requests.length), page: query.page, perPage: query.perPage };
   };
   const context = {
     t: (key: string) => key,
@@ -51,7 +51,21 @@ function listOf(rows: number, moved: (page: number) => number = () => 0, idsAt?:
     const request = new Request(`http://localhost:3000/dashboard/admin/news/export.${file}`);
     return of({ request, context, params: {} } as unknown as LoaderFunctionArgs);
   };
-  return { requests, recorded, ask };
+  const names = async (of = loader) =>
+    (parse(Buffer.from(await (await ask(undefined, of)).arrayBuffer()), { bom: true }) as string[][]).flat();
+  return { requests, recorded, ask, names };
+}
+
+/** A list with this number of rows. why: filling a real one of fifty thousand takes longer than the test. */
+function listOf(rows: number, moved: (page: number) => number = () => 0, idsAt?: (page: number, read: number) => number[]) {
+  return siteWith(({ page, perPage }, read) => {
+    const from = (page - 1) * perPage - moved(page);
+    const ids = idsAt?.(page, read);
+    const total = ids?.length ?? rows;
+    const length = Math.max(0, Math.min(perPage, total - from));
+    const items = Array.from({ length }, (_, at) => rowOf(ids?.[from + at] ?? from + at));
+    return { items, total: Math.min(total, 10_001), totalIsExact: total <= 10_000 };
+  });
 }
 
 test("a longer list is read by a task, before its rows are read, and its file has them all", async () => {
@@ -78,13 +92,6 @@ test("the workbook of a task has its rows, part after part, too", async () => {
   expect(cells.flat()).toEqual(["Nom", "n0", "n1", "n2", "n3"]);
 });
 
-test("the audit log, whose rows no task can hold, is refused above the rows that are read by their number", async () => {
-  const { requests, recorded, ask } = listOf(maxRowsByNumber + 1);
-  const refusal = await ask("csv", atOnce).catch((thrown: { init: ResponseInit }) => thrown.init);
-  expect(refusal).toEqual({ status: 413 });
-  expect([requests.length, recorded]).toEqual([2, []]);
-});
-
 test("a list within the limit is exported completely, and recorded with its number of rows", { timeout: 60_000 }, async () => {
   const { recorded, ask } = listOf(maxRowsInExportRequest);
   const rows = parse(Buffer.from(await (await ask()).arrayBuffer()), { bom: true }) as string[][];
@@ -101,7 +108,7 @@ test("a row that moves to the next page while the list is read is exported once"
 
 /** A list that changes once, after its first page was read. */
 function listThatChanges(rows: number, change: (ids: number[]) => number[]) {
-  const { ask, recorded, requests } = listOf(
+  return listOf(
     0,
     () => 0,
     (page, read) => {
@@ -109,11 +116,20 @@ function listThatChanges(rows: number, change: (ids: number[]) => number[]) {
       return page === 1 && read === 1 ? all : change(all);
     },
   );
-  return {
-    requests,
-    recorded,
-    names: async () => (parse(Buffer.from(await (await ask()).arrayBuffer()), { bom: true }) as string[][]).flat(),
-  };
+}
+
+/** A search that many rows match: read from position to position, its total an estimate. It changes after its first page was read. */
+function searchThatChanges(rows: number, change: (places: Map<number, number>) => void) {
+  const places = new Map(Array.from({ length: rows }, (_, at) => [at, at]));
+  return siteWith(({ page, after, perPage }) => {
+    if (after !== undefined) change(places);
+    const from = after === undefined ? Number.NEGATIVE_INFINITY : Number(after);
+    const beyond = [...places].filter(([, place]) => place > from).sort(([, one], [, other]) => one - other);
+    const offset = after === undefined ? (page - 1) * perPage : 0;
+    const shown = beyond.slice(offset, offset + perPage);
+    const next = shown.length > 0 && beyond.length > offset + shown.length ? String(shown.at(-1)?.[1]) : null;
+    return { items: shown.map(([id]) => rowOf(id)), total: rows + 50, totalIsExact: false, next };
+  });
 }
 
 test.each([
@@ -130,4 +146,20 @@ test.each([
 test("a list that nobody changes is read once", async () => {
   const { names, requests } = listThatChanges(250, (ids) => ids);
   expect([(await names()).length, requests.length]).toEqual([251, 3]);
+});
+
+test.each([
+  ["nobody changes", () => undefined],
+  ["has a row that moves from the unread part to the read one", (places: Map<number, number>) => void places.set(1_100, -1)],
+  ["has a row that moves from the read part to the unread one", (places: Map<number, number>) => void places.set(7, 1_150.5)],
+])("a search above the exact count that %s has each row once in its file", async (_, change) => {
+  const { names, recorded } = searchThatChanges(1_200, change);
+  const left = await names();
+  expect(new Set(left)).toEqual(new Set(["Nom", ...Array.from({ length: 1_200 }, (_, at) => `n${at}`)]));
+  expect([left.length, recorded]).toEqual([1_201, [expect.objectContaining({ rows: 1_200 })]]);
+});
+
+test("a list whose rows stay where they are is read once, however long", async () => {
+  const { names, requests } = searchThatChanges(1_200, () => undefined);
+  expect([(await names(staying)).length, requests.length]).toEqual([1_201, 13]);
 });

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import type { Db } from "#backend/db/client";
 import { auditLog } from "#backend/modules/audit/tables";
 import { messageReplies, messages } from "#backend/modules/contact/tables";
 import { purgeLooseFiles } from "#backend/modules/documents/record-files";
@@ -11,6 +12,7 @@ import { eraseEmail } from "#backend/modules/privacy/erasure";
 import { users } from "#backend/modules/users/tables";
 import { hashOf } from "#backend/secrets";
 import { backendForTest, testClock } from "#tests/support/backend";
+import { addDeadMailbox } from "#tests/support/dead-mailbox";
 import { oldProof } from "#tests/support/form-proof";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
@@ -74,6 +76,17 @@ test("the link of an answer opens the conversation: without the notes of the tea
     replies: [{ body: "Bonjour, oui.", from: "Samira", fromStaff: true }],
   });
   expect(JSON.stringify(body)).not.toMatch(/rappeler|Benali|internal|noe@/);
+});
+
+test("who writes from the link of an answer shows that the address works", async () => {
+  const { backend, reply, tokenFromMail, own, write } = await openThread();
+  await reply({ body: "Bonjour, oui." });
+  const token = await tokenFromMail();
+  const isDead = await addDeadMailbox(backend, "noe@example.org");
+  await own(token);
+  expect(await isDead()).toBe(true);
+  await write(token, "Merci.");
+  expect(await isDead()).toBe(false);
 });
 
 test("a note is sent to nobody and leaves the thread waiting; alone, it is no answer", async () => {
@@ -228,16 +241,36 @@ test("an answer over a colleague's leaves no file behind", async () => {
 test("a state that is set twice, also at once, is one change; a closed thread that is taken up again waits from then on", async () => {
   const { time, backend, services, id, cookie, stored } = await openThread();
   const staff = await cookie();
-  const set = async (status: string) => {
-    const answer = await backend.request(`/api/admin/messages/${id}/status`, { method: "POST", cookie: staff, json: { status } });
+  const set = async (status: string, version: number) => {
+    const answer = await backend.request(`/api/admin/messages/${id}/status`, { method: "POST", cookie: staff, json: { status, version } });
     return answer.status;
   };
-  expect(await Promise.all(Array.from({ length: 10 }, () => set("closed")))).toEqual(Array(10).fill(200));
+  expect(await Promise.all(Array.from({ length: 10 }, () => set("closed", 1)))).toEqual(Array(10).fill(200));
   expect(await stored()).toMatchObject({ status: "closed", version: 2 });
   time.pass(10 * minute);
-  expect(await set("new")).toBe(200);
+  expect(await set("new", 2)).toBe(200);
   expect(await stored()).toMatchObject({ status: "new", version: 3, waitingSince: time.clock() });
   expect(await services.db.$count(auditLog, eq(auditLog.action, "message.status"))).toBe(2);
+});
+
+test("a thread in which its writer has written since it was read is not closed from the old page, and a second press is none", async () => {
+  const { backend, id, cookie, stored, reply, tokenFromMail, write } = await openThread();
+  const staff = await cookie();
+  await reply({ body: "Oui." });
+  const read = (await (await backend.request(`/api/admin/messages/${id}`, { cookie: staff })).json()) as { version: number };
+  const close = async (version?: number) => {
+    const json = { status: "closed", version };
+    const answer = await backend.request(`/api/admin/messages/${id}/status`, { method: "POST", cookie: staff, json });
+    return [answer.status, ((await answer.json()) as { code?: string }).code];
+  };
+  await write(await tokenFromMail(), "Une autre question.");
+  expect(await close(read.version)).toEqual([409, "written_since"]);
+  expect(await close()).toEqual([422, "invalid"]);
+  expect(await reply({ body: "Non.", version: read.version })).toMatchObject({ status: 409, body: { code: "written_since" } });
+  expect(await stored()).toMatchObject({ status: "new" });
+  const version = (await stored())?.version ?? 0;
+  expect([(await close(version))[0], (await close(version))[0]]).toEqual([200, 200]);
+  expect(await stored()).toMatchObject({ status: "closed" });
 });
 
 test("a file that is no photo and no PDF is refused and nothing is stored; the same message twice leaves one file", async () => {
@@ -365,8 +398,54 @@ test("an answer to a dead address has failed at once", async () => {
   await deliver();
   await services.db
     .insert(bouncedMailboxes)
-    .values({ address: "Noe@example.org", deadSince: at, reason: "hard", createdAt: at, lastReportAt: at });
+    .values({ email: "Noe@example.org", deadSince: at, reason: "hard", createdAt: at, lastReportAt: at });
   await reply({ body: "Bonjour, oui." });
   expect(await deliver()).toEqual([]);
   expect(await get()).toMatchObject({ replies: [{ undelivered: true }] });
 });
+
+test("each message of a long conversation is reached by pages of a hundred, by staff and from the link of a mail", async () => {
+  const { time, backend, services, id, staff, get, reply, tokenFromMail } = await openThread();
+  await reply({ body: "Bonjour, oui." });
+  const token = await tokenFromMail();
+  // Every third is a note, and pairs were written in one moment.
+  const written = Array.from({ length: 250 }, (_, at) => ({
+    ...{ threadId: id, authorId: at % 2 ? staff.id : null, internal: at % 3 === 1 && at % 2 === 1, body: `Suite ${at}` },
+    at: new Date(time.clock().getTime() + Math.floor(at / 2) * 1000),
+  }));
+  await services.db.insert(messageReplies).values(written);
+  type Page = { replies: { id: string; body: string; at: string }[]; hasEarlier: boolean };
+  const whole = async (read: (before?: string) => Promise<Page>) => {
+    const pages = [await read()];
+    while (pages[0]?.hasEarlier) pages.unshift(await read(pages[0].replies[0]?.id));
+    return { sizes: pages.map(({ replies }) => replies.length), replies: pages.flatMap(({ replies }) => replies) };
+  };
+  const own = async (before?: string) =>
+    (await (await backend.request("/api/own-messages", { method: "POST", json: { token, before } })).json()) as Page;
+  const forStaff = await whole(async (before) => (await get(`/api/admin/messages/${id}${before ? `?before=${before}` : ""}`)) as never);
+  const forWriter = await whole(own);
+  expect([forStaff.sizes, forWriter.sizes]).toEqual([
+    [51, 100, 100],
+    [9, 100, 100],
+  ]);
+  const bodies = (rows: { body: string }[]) => rows.map(({ body }) => body).sort();
+  expect(bodies(forStaff.replies)).toEqual(bodies([{ body: "Bonjour, oui." }, ...written]));
+  expect(bodies(forWriter.replies)).toEqual(bodies([{ body: "Bonjour, oui." }, ...written.filter(({ internal }) => !internal)]));
+  for (const { replies } of [forStaff, forWriter]) expect(replies.map(({ at }) => at)).toEqual(replies.map(({ at }) => at).sort());
+  // A message of another conversation names no page of this one.
+  const [other] = await services.db
+    .insert(messages)
+    .values({ ...(await otherThread(services.db)), status: "new", dedupeKey: "other" })
+    .returning();
+  const [elsewhere] = await services.db
+    .insert(messageReplies)
+    .values({ threadId: other?.id ?? "", body: "Ailleurs", at: new Date(time.clock().getTime() + 3_600_000) })
+    .returning();
+  expect((await own(elsewhere?.id)).replies).toEqual([]);
+});
+
+/** What is stored of the first message, as another one. */
+async function otherThread(db: Db) {
+  const [{ id: _, number: __, ...row } = {}] = await db.select().from(messages);
+  return row as typeof messages.$inferInsert;
+}

@@ -26,13 +26,14 @@ export const handle = { i18n: ["pending"] } as const satisfies PageHandle;
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { firstName, role } = await pendingPerson(args, "/account/pending/email");
+  const { id: person, firstName, role } = await pendingPerson(args, "/account/pending/email");
   const { email, waitSeconds } = await args.context.api.call(registrationApi.pendingEmail);
   return {
     name: firstName,
     email,
     waitSeconds,
     role,
+    person,
     rules: rulesOf({ email: EmailChange }),
     title: args.context.t("titles:/account/pending/email"),
   };
@@ -46,12 +47,12 @@ export const action = pendingAction("/account/pending/email", (args) =>
 );
 
 export default function PendingEmail() {
-  const { name, email, waitSeconds, role } = useLoaderData<typeof loader>();
+  const { name, email, waitSeconds, role, person } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
   const { locale } = usePage();
   const [form, fields] = usePageForm(schema, { id: "email", answer: usePartAnswer(), defaultValue: { email } });
   return (
-    <PendingPage title={t("email.h1", { name })} lead={t("email.lead", { email })} step="email" role={role}>
+    <PendingPage title={t("email.h1", { name })} lead={t("email.lead", { email })} step="email" role={role} person={person}>
       <section className="grid justify-items-start gap-4 rounded-2xl bg-sun p-7">
         <p>{t("email.more")}</p>
         <div className="actions">
@@ -69,7 +70,7 @@ export default function PendingEmail() {
         </h2>
         <Form className="mt-4 grid gap-4" {...getFormProps(form)}>
           <ErrorSummary form={form} />
-          <TextField field={fields.email} type="email" label={t("email.address")} autoComplete="email" />
+          <TextField field={fields.email} type="email" label={t("email.label")} autoComplete="email" />
           <div>
             <Submit variant="line">{t("email.change")}</Submit>
           </div>

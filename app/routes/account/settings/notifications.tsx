@@ -139,6 +139,7 @@ function ChoicesForm({ answer }: { answer: FormAnswer | undefined }) {
       key={topic}
       field={fields[topic]}
       label={label}
+      hint={topic === "messages" || topic === "reminders" ? t(`notifications.${topic}Hint`) : undefined}
       choices={notificationTopics[topic].frequencies.map((value) => ({ value, label: t(`notifications.frequency.${value}`) }))}
       optional={false}
     />
@@ -164,6 +165,7 @@ function ChoicesForm({ answer }: { answer: FormAnswer | undefined }) {
                 <SelectField
                   field={fields[pushTopics[topic].field]}
                   label={t("notifications.onDevices")}
+                  hint={topic === "association" ? t("notifications.onDevicesHint") : undefined}
                   choices={pushFrequencies.map((value) => ({ value, label: t(`notifications.device.${value}`) }))}
                   optional={false}
                 />

@@ -13,15 +13,18 @@ const icons: Partial<Record<TaskState, IconNode>> = { done: Check, cancelled: Sq
 export function TaskEnd({ task, children }: { task: ShownTask; children?: ReactNode }) {
   const { t } = useTranslation("tasks");
   const { state, result, reason, total, handled, exceptions, file, makesFile } = task;
+  // Somebody else's stop has a reason.
+  const ended = state === "cancelled" && reason ? "stopped" : state;
   return (
     <section className="task-end" data-state={state} role="status">
       <span className="task-ring" aria-hidden="true">
         <Icon of={icons[state] ?? X} />
       </span>
       <div>
-        <h2>{state === "done" ? result : t("endedAt", { handled, count: total, state: t(`state.${state}`) })}</h2>
+        <h2>{state === "done" ? result : t("endedAt", { handled, count: total, state: t(`state.${ended}`) })}</h2>
         <p className="mt-1.5">
           {reason}
+          {reason && state === "cancelled" && " "}
           {state === "cancelled" && t("cancelledMeans")}
           {state === "done" && t(exceptions > 0 ? "someLeft" : makesFile ? "wholeFile" : "noneLeft", { count: exceptions })}
           {file && (

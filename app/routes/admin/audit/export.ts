@@ -15,5 +15,5 @@ export const loader = exportOf({
   columns: auditColumns.map((column) => (column.key === "changes" ? { ...column, value: changes } : column)),
   file: "audit-log",
   why: "/dashboard/admin/audit-log/export",
-  atOnce: true,
+  rowsStay: true,
 });

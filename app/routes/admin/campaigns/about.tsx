@@ -28,6 +28,8 @@ const pageOf: Record<NoticeSubject, (id: string) => string> = {
   person: (id) => `/dashboard/admin/users/${id}/view`,
   message: (id) => `/dashboard/admin/messages/${id}`,
   application: (id) => `/dashboard/admin/jobs/applications/${id}`,
+  gift_in_kind: (id) => `/dashboard/admin/donations/in-kind/${id}`,
+  testimonial: (id) => `/dashboard/admin/testimonials/sent/${id}`,
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { CampaignRecord } from "#contract/accounts/campaigns";
+import { type CampaignRecord, hasOthers } from "#contract/accounts/campaigns";
 import { readIn } from "#contract/formats/localized-text";
 import { Form, Submit } from "~/forms/form";
 import { ButtonLink } from "~/ui/button";
@@ -30,6 +30,7 @@ export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
     attachmentIds,
     attachments,
     event,
+    others,
   } = campaign;
   const withdrawn = attachmentIds.length - attachments.length;
   const attached = [
@@ -61,6 +62,7 @@ export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
               ]
             : []),
           { label: t("view.to"), value: audience.join(", ") },
+          ...(others ? [{ label: t("view.others"), value: <FirstSending {...others} /> }] : []),
           ...(people === null ? [] : [{ label: t("view.people"), value: formatNumber(locale, people) }]),
           { label: t("view.channels"), value: channels.map((channel, at) => inSentence(t(`channel.${channel}`), at)).join(", ") },
           { label: t("view.topic"), value: t(`topic.${topic}`) },
@@ -75,12 +77,21 @@ export function CampaignFacts({ campaign }: { campaign: CampaignRecord }) {
   );
 }
 
+/** The campaign whose others this one goes to. */
+function FirstSending({ id, title }: NonNullable<CampaignRecord["others"]>) {
+  const { t } = useTranslation("campaigns");
+  const { locale } = usePage();
+  if (!title) return t("view.othersGone");
+  return <Link to={`/dashboard/admin/notifications/${id}/view`}>{printed(readIn(locale, title))}</Link>;
+}
+
 /** Names within a sentence: the first as it is, the others in lower case. */
 const inSentence = (name: string, at: number) => (at === 0 ? name : name.charAt(0).toLowerCase() + name.slice(1));
 
 /** What can be done with a campaign in its state. */
-export function CampaignActions({ campaign: { id, state } }: { campaign: CampaignRecord }) {
+export function CampaignActions({ campaign }: { campaign: CampaignRecord }) {
   const { t } = useTranslation("campaigns");
+  const { id, state } = campaign;
   const page = `/dashboard/admin/notifications/${id}`;
   return (
     <div className="actions">
@@ -102,6 +113,11 @@ export function CampaignActions({ campaign: { id, state } }: { campaign: Campaig
               {t("view.cancel")}
             </Submit>
           </>
+        )}
+        {hasOthers(campaign) && (
+          <Submit name="intent" value="others">
+            {t("view.writeToOthers")}
+          </Submit>
         )}
         <Submit name="intent" value="copy" variant="line">
           {t("view.copy")}

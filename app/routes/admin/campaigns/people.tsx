@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { campaignsApi } from "#contract/accounts/campaigns";
+import { campaignsApi, shownPeople } from "#contract/accounts/campaigns";
 import { typeset } from "#contract/formats/french-spaces";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
@@ -30,19 +30,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params.id ?? "";
   const { searchParams } = new URL(args.request.url);
   const after = searchParams.get("after") ?? undefined;
-  const failed = searchParams.get("failed") === "yes";
-  const page = await api
-    .call(campaignsApi.people, { params: { id }, query: { after, failed: failed ? ("yes" as const) : undefined } })
-    .catch(orNotFound);
-  const { text, locale: written } = readIn(locale, page.title);
-  return { id, items: page.items, more: page.more, after, failed, name: typeset(text, written), title: t(`titles:${path}`) };
+  const show = shownPeople.find((one) => one === searchParams.get("show"));
+  const { title, ...page } = await api.call(campaignsApi.people, { params: { id }, query: { after, show } }).catch(orNotFound);
+  const items = page.items.map((one) => ({ ...one, reason: one.reason && t(one.reason as "campaigns:left.changed") }));
+  const { text, locale: written } = readIn(locale, title);
+  return { ...page, id, items, after, show, name: typeset(text, written), title: t(`titles:${path}`) };
 }
 
 export default function CampaignPeople() {
-  const { id, items, more, after, failed, name, title } = useLoaderData<typeof loader>();
+  const { id, items, more, after, show, left, untouched, areNamed, name, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("campaigns");
   const page = `/dashboard/admin/notifications/${id}/people`;
-  const withFilter = (query: string) => `${page}?${failed ? "failed=yes&" : ""}${query}`;
+  const shown = show ? `${page}?show=${show}` : page;
+  const pill = (which: NonNullable<typeof show>) => ({
+    ...{ to: `${page}?show=${which}`, label: t(`people.${which}`), current: show === which },
+  });
   return (
     <div className="grid gap-5">
       <div>
@@ -54,12 +56,14 @@ export default function CampaignPeople() {
       <Pills
         label={title}
         links={[
-          { to: page, label: t("people.everybody"), current: !failed },
-          { to: `${page}?failed=yes`, label: t("people.failed"), current: failed },
+          { to: page, label: t("people.messages"), current: !show },
+          pill("failed"),
+          ...(left > 0 || show === "left" ? [pill("left")] : []),
+          ...(untouched > 0 || show === "untouched" ? [pill("untouched")] : []),
         ]}
       />
       {items.length === 0 ? (
-        <EmptyState drawing="letter" text={t("people.empty")} />
+        <EmptyState drawing="letter" text={t(show && show !== "failed" && !areNamed ? "people.unnamed" : "people.empty")} />
       ) : (
         <Panel title={name}>
           <ul className="rows">
@@ -74,11 +78,12 @@ export default function CampaignPeople() {
                     <span className="muted">{t("people.hidden")}</span>
                   )}
                   <span className="muted block text-sm">
-                    {person.channels
-                      .map(({ channel, state }) =>
-                        t("people.channel", { channel: t(`channel.${channel}`), state: t(`channelState.${state}`) }),
-                      )
-                      .join(", ")}
+                    {person.reason ??
+                      person.channels
+                        .map(({ channel, state }) =>
+                          t("people.channel", { channel: t(`channel.${channel}`), state: t(`channelState.${state}`) }),
+                        )
+                        .join(", ")}
                   </span>
                 </div>
               </li>
@@ -89,11 +94,11 @@ export default function CampaignPeople() {
       {(more || after) && (
         <p className="actions">
           {more && (
-            <ButtonLink to={withFilter(`after=${items.at(-1)?.id}`)} variant="line">
+            <ButtonLink to={`${shown}${show ? "&" : "?"}after=${items.at(-1)?.id}`} variant="line">
               {t("people.next")}
             </ButtonLink>
           )}
-          {after && <Link to={failed ? `${page}?failed=yes` : page}>{t("people.first")}</Link>}
+          {after && <Link to={shown}>{t("people.first")}</Link>}
         </p>
       )}
     </div>

@@ -1,15 +1,18 @@
 import { useTranslation } from "react-i18next";
 import type { ChannelResult } from "#contract/accounts/campaigns";
 import { ShareBar } from "~/ui/chart/share-bar";
+import { Link } from "~/ui/link";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-/** What became of the messages of each channel. */
-export function ResultsPanel({ id, results }: { id: string; results: ChannelResult[] }) {
+const peopleOf = (id: string) => `/dashboard/admin/notifications/${id}/people`;
+
+/** What became of the messages of each channel, and how many people the sending never came to. */
+export function ResultsPanel({ id, results, untouched }: { id: string; results: ChannelResult[]; untouched: number }) {
   const { t } = useTranslation("campaigns");
   return (
-    <Panel title={t("results.title")} link={{ to: `/dashboard/admin/notifications/${id}/people`, label: t("results.byPerson") }}>
+    <Panel title={t("results.title")} link={{ to: peopleOf(id), label: t("results.byPerson") }}>
       {results.length === 0 ? (
         <p className="muted">{t("results.none")}</p>
       ) : (
@@ -18,6 +21,11 @@ export function ResultsPanel({ id, results }: { id: string; results: ChannelResu
             <ChannelRow key={result.channel} result={result} />
           ))}
         </ul>
+      )}
+      {untouched > 0 && (
+        <p className="mt-4">
+          <Link to={`${peopleOf(id)}?show=untouched`}>{t("results.untouched", { count: untouched })}</Link>
+        </p>
       )}
     </Panel>
   );
@@ -46,12 +54,12 @@ function ChannelRow({ result }: { result: ChannelResult }) {
 }
 
 /** Whom the sending left out, by reason. */
-export function Exceptions({ exceptions }: { exceptions: { reason: string; count: number }[] }) {
+export function Exceptions({ id, exceptions }: { id: string; exceptions: { reason: string; count: number }[] }) {
   const { t } = useTranslation("campaigns");
   const { locale } = usePage();
   if (exceptions.length === 0) return null;
   return (
-    <Panel title={t("results.exceptions")}>
+    <Panel title={t("results.exceptions")} link={{ to: `${peopleOf(id)}?show=left`, label: t("results.byPerson") }}>
       <ul className="campaign-left">
         {exceptions.map(({ reason, count }) => (
           <li key={reason}>

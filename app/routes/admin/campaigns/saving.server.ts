@@ -122,8 +122,12 @@ export function withOwnView<Choices extends { views: Pick<CampaignView, "id" | "
 /** Who would get a campaign now. */
 export function audienceOf(
   { api }: AppLoadContext,
-  { id, roles, subscribers, sectorIds, view, chosen, eventId, eventStatuses, quotaIds, topic, channels }: CampaignRecord,
+  { id, roles, subscribers, sectorIds, view, chosen, others, eventId, eventStatuses, quotaIds, topic, channels }: CampaignRecord,
 ): Promise<Audience> {
+  // Only what the draft itself stores of its audience is looked up by its id.
+  const stored = view || chosen !== null || others ? id : undefined;
   const ofOthers = { chosen: chosen !== null, eventId, eventStatuses, quotaIds };
-  return api.call(campaignsApi.audience, { body: { id, roles, subscribers, sectorIds, viewId: view?.id, ...ofOthers, topic, channels } });
+  return api.call(campaignsApi.audience, {
+    body: { id: stored, roles, subscribers, sectorIds, viewId: view?.id, ...ofOthers, topic, channels },
+  });
 }

@@ -35,7 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t, locale } = args.context;
   const { campaign, progress, results } = await api.call(campaignsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  const exceptions = progress?.exceptions.map(({ reason, count }) => ({ reason: t(reason as "campaigns:left.changed"), count })) ?? [];
+  const found = campaign.leftWhile ?? progress?.exceptions;
+  const exceptions = found?.map(({ reason, count }) => ({ reason: t(reason as "campaigns:left.changed"), count })) ?? [];
   const preview = previewOf(args.context, campaign);
   return {
     campaign,
@@ -67,6 +68,11 @@ export async function action(args: ActionFunctionArgs) {
       flashToast(args.context, { title: t("campaigns:copied") });
       return redirect(`${list}/${copy.id}/edit`, 303);
     }
+    if (intent === "others") {
+      const draft = await api.call(campaignsApi.others, { params });
+      flashToast(args.context, { title: t("campaigns:copiedForOthers") });
+      return redirect(`${list}/${draft.id}/edit`, 303);
+    }
     if (intent === "remove") {
       await api.call(campaignsApi.remove, { params });
       flashToast(args.context, { title: t("campaigns:removed") });
@@ -84,7 +90,8 @@ export default function CampaignView() {
   const { t } = useTranslation("campaigns");
   const { locale } = usePage();
   useCampaignRefresh(campaign.state);
-  const { id, state, reason, left } = campaign;
+  const { id, state, reason, left, others } = campaign;
+  const why = reason === "nobody" && others && !others.title ? "firstGone" : reason;
   const started = campaign.startedAt !== null;
   return (
     <div className="grid gap-5">
@@ -96,11 +103,11 @@ export default function CampaignView() {
           <CampaignBadge state={state} label={t(`state.${state}`)} />
         </p>
       </div>
-      {reason && <p className="panel">{t(`why.${reason}`)}</p>}
+      {why && <p className="panel">{t(`why.${why}`)}</p>}
       {state === "sending" && <ProgressPanel id={id} title={title} progress={progress} />}
       <div className="campaign-page">
         <div className="grid content-start gap-5">
-          {started && <ResultsPanel id={id} results={results} />}
+          {started && <ResultsPanel id={id} results={results} untouched={campaign.untouched ?? 0} />}
           <CampaignFacts campaign={campaign} />
           <CampaignActions campaign={campaign} />
           {left && Object.keys(left).length > 0 && (
@@ -108,7 +115,7 @@ export default function CampaignView() {
               <LeftOut left={left} />
             </Panel>
           )}
-          <Exceptions exceptions={exceptions} />
+          <Exceptions id={id} exceptions={exceptions} />
         </div>
         <PreviewPanel id={id} channels={campaign.channels} preview={preview} />
       </div>

@@ -22,7 +22,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, path, mailsApi.list);
-  const { dead } = await args.context.api.call(mailsApi.addresses);
+  const { dead } = await args.context.api.call(mailsApi.deadMailboxes);
   return { list, dead, title: list.title };
 }
 

@@ -18,7 +18,7 @@ type Props = {
   answer: FormAnswer | undefined;
 };
 
-/** The query may preset the form: `/contact?topic=press`, `?team=<id>`, `?service=<first letters of an id>`. */
+/** The query may preset the form: `/contact?topic=press`, `?team=<id>`, `?service=<first letters of an id>`, `?receipt=<number>`. */
 export function ContactForm({ sectors, proof, requested, answer }: Props) {
   const { t } = useTranslation("contact");
   const defaultValue = {

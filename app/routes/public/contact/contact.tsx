@@ -32,7 +32,7 @@ export const handle = {
   cache: {
     on: ["team", "faq_question", "faq_category", "page_texts", "day"],
     query: ["topic", "team", "question"],
-    unbounded: ["q", "near", "service", "sent"],
+    unbounded: ["q", "near", "service", "receipt", "sent"],
     evenEmpty: ["near"],
   },
 } as const satisfies PageHandle;
@@ -44,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t, settings, locale } = context;
   const { searchParams } = new URL(request.url);
   const ticket = /^M-\d{5,10}$/.exec(searchParams.get("sent") ?? "")?.[0] ?? null;
+  const receipt = /^(?:IND|COM|EXP)-\d{4}-\d{6,9}$/.exec(searchParams.get("receipt") ?? "")?.[0];
   const { q } = readList(request, FaqQuery);
   const { near } = readList(request, SectorSearch);
   const [sectors, { proof }, office, { categories }, matching, visits, nearest, texts] = await Promise.all([
@@ -60,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const requested = {
     topic: searchParams.get("topic") ?? undefined,
     team: searchParams.get("team") ?? undefined,
-    about: await serviceName(api, searchParams),
+    about: receipt ? t("contact:aboutReceipt", { number: receipt }) : await serviceName(api, searchParams),
   };
   const description = t("contact:meta", { organisation: settings.organisation });
   const read = (text: Localized) => readIn(locale, text).text;
@@ -75,7 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
     visits: visits.items,
     today: franceDay(new Date()),
     search: { near: searchParams.has("near") ? near : null, nearest },
-    retained: { topic: requested.topic, team: requested.team, service: searchParams.get("service") ?? undefined },
+    retained: { topic: requested.topic, team: requested.team, service: searchParams.get("service") ?? undefined, receipt },
     proof,
     office,
     ticket,

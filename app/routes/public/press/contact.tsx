@@ -9,7 +9,7 @@ export function PressContact({ email }: { email: string | null }) {
   const { t } = useTranslation("press");
   const phone = useRootData()?.settings.contact.phone;
   return (
-    <section className="mt-section bg-beige py-section" aria-labelledby="contact">
+    <section className="bg-beige py-section" aria-labelledby="contact">
       <DrawingSymbols names={["phone"]} />
       <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[1fr_auto] lg:items-center">
         <div className="grid gap-4">

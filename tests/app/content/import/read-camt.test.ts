@@ -55,6 +55,15 @@ test("a batch whose parts are not its amount stays one line", () => {
   expect(shown(bytes(batch("2.00", "2.00")))).toEqual([["2026-11-02", "5.00", "t0 t1", "", "", ""]]);
 });
 
+test.each([
+  ["DON-3R8T-K2LM", "DON-3R8T-K2LM"],
+  ["adh 7k4m q2zp", "adh 7k4m q2zp"],
+  ["NOTPROVIDED", ""],
+])("the reference %j of who sent it is %j in the text: where it may be that of a pledge or a membership", (given, text) => {
+  const file = message(entry(`<NtryDtls><TxDtls><Refs><EndToEndId>${given}</EndToEndId></Refs></TxDtls></NtryDtls>`));
+  expect(shown(bytes(file))[0]?.[2]).toBe(text);
+});
+
 test("what is no statement is refused, each with its reason", () => {
   const doctype = message(entry(), { before: '<!DOCTYPE Document [<!ENTITY a SYSTEM "file:///etc/passwd">]>' });
   const cases = [

@@ -50,6 +50,20 @@ test.each([
   expect(await textOf(visit(undefined, keepCookies(cookie, gone)))).toContain(removed);
 });
 
+test.each([
+  ["", "fr", "Si vous ne voulez pas d’e-mails sur ce sujet, rien n’arrive non plus sur vos appareils."],
+  ["/en", "en", "If you want no emails about this, your devices get nothing about it either."],
+] as const)(
+  "under %s/ the choice of the life of the charity says that devices get nothing of it without mails",
+  async (prefix, language, hint) => {
+    const site = await configured();
+    const { cookie } = await signIn(site.backend, { role: "VOLUNTEER", locale: language });
+    const page = await textOf(site.visit(`${prefix}/account/settings/notifications`, { cookie, language }));
+    const [before = "", after = ""] = page.split('name="pushAssociation"');
+    expect([before.split("<fieldset").at(-1)?.includes(hint), after.includes(hint)]).toEqual([true, false]);
+  },
+);
+
 test("a token that is none is refused, and the page does not repeat it", async () => {
   const site = await configured();
   const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });

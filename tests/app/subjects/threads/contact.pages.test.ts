@@ -113,7 +113,9 @@ test("staff read a message in the list, answer it and close it", async () => {
   const late = await site.visit(page, { cookie, form: { body: "Moi aussi.", version: String(stored?.version) } });
   const html = await late.text();
   expect([late.status, html.includes("Moi aussi."), html.includes("Avec joie.")]).toEqual([409, true, true]);
-  expect((await site.visit(page, { cookie, form: { status: "closed" } })).status).toBe(303);
+  expect(html.replaceAll(/<script\b.*?<\/script>/gs, "").split("Relisez l’échange").length).toBe(2);
+  const version = /name="version" value="(\d+)"/.exec(html)?.[1] ?? "";
+  expect((await site.visit(page, { cookie, form: { status: "closed", version } })).status).toBe(303);
   const [closed] = await site.backend.services.db
     .select()
     .from(messages)

@@ -26,9 +26,9 @@ const languages = [
 ];
 
 /** A message that staff have answered in the back-office; the path of the link in its mail. */
-async function answeredMessage(prefix: string) {
+async function answeredMessage(prefix: string, name = "noe") {
   const { site, proof } = opened;
-  const email = `noe${prefix.replace("/", "-")}@example.org`;
+  const email = `${name}${prefix.replace("/", "-")}@example.org`;
   const form = { topic: "other", team: "", name: "Noé", email, message: "Une <question>.", website: "", proof: await proof() };
   expect((await site.visit(`${prefix}/contact`, { form })).status).toBe(303);
   const [message] = await site.backend.services.db.select().from(messages).orderBy(desc(messages.number));
@@ -84,6 +84,32 @@ test.each(languages)("$prefix: the link of an answer opens the conversation, and
     ]);
   }
   expect((await site.visit(`${texts.prefix}/contact/conversation/file?token=x&id=1`)).status).toBe(404);
+});
+
+test("the messages before the last hundred are reached by links, for the writer and for staff; the form is with the last ones", async () => {
+  const { site } = opened;
+  const { path, page, cookie } = await answeredMessage("/en", "lea");
+  const threadId = page.split("/").at(-1) ?? "";
+  const begin = Date.now() + 3_600_000;
+  const rows = Array.from({ length: 150 }, (_, at) => ({ threadId, body: `Suite ${at + 100} fin`, at: new Date(begin + at * 1000) }));
+  await site.backend.services.db.insert(messageReplies).values(rows);
+  for (const { newest, readBy, form, more, steps } of [
+    { newest: path, readBy: {}, form: "Send the message", more: "See earlier messages", steps: false },
+    { newest: page, readBy: { cookie }, form: "Envoyer la réponse", more: "Voir les messages précédents", steps: true },
+  ]) {
+    const read = async (at: string) => spaces(await (await site.visit(at, readBy)).text()).replaceAll(/<script\b.*?<\/script>/gs, "");
+    const last = await read(newest);
+    const has = (html: string, ...words: string[]) => words.map((word) => html.includes(word));
+    expect(has(last, form, "Suite 150 fin", "Suite 249 fin", "Suite 149 fin", "Bonjour, oui.")).toEqual([true, true, true, false, false]);
+    const earlier = /href="([^"]*[?;&]before=[0-9a-f-]{36})"/.exec(last)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const first = await read(earlier);
+    expect(has(first, form, "Suite 100 fin", "Suite 149 fin", "Suite 150 fin", "Bonjour, oui.", "Une &lt;question&gt;.")).toEqual([
+      ...[false, true, true, false],
+      ...[true, true],
+    ]);
+    expect(has(first, `href="${newest}"`, more)).toEqual([true, false]);
+    expect([...has(last, 'name="status"'), ...has(first, 'name="status"')]).toEqual([steps, false]);
+  }
 });
 
 test.each(["/contact/conversation", "/jobs/conversation", "/contact/conversation?token=x", `/jobs/conversation?token=${"a".repeat(43)}`])(

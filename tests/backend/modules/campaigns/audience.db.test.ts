@@ -36,11 +36,11 @@ async function audienceOf(
 
 const mutes = (topic: string, channel: "email" | "push") => (userId: string) =>
   db().insert(notificationChoices).values({ userId, topic, channel, frequency: "never" });
-const dies = (address: string, dead = true) =>
+const dies = (email: string, dead = true) =>
   db()
     .insert(bouncedMailboxes)
     .values({
-      ...{ address, createdAt: new Date("2026-11-20"), lastReportAt: new Date("2026-11-20") },
+      ...{ email, createdAt: new Date("2026-11-20"), lastReportAt: new Date("2026-11-20") },
       ...(dead ? { deadSince: new Date("2026-11-20"), reason: "hard" } : { softDays: ["2026-11-20"] }),
     });
 const pauses = (until: string) => (userId: string) => db().insert(notificationPauses).values({ userId, topic: "all", until });

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, like, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { startDueCampaigns } from "#backend/modules/campaigns/starting";
@@ -118,7 +118,9 @@ test("a channel that failed makes a campaign partly sent, and is named by person
   await sendPushMessages(backend.services, provider.sender);
   await runCampaigns(backend);
   expect((await office.get(id)).campaign.state).toBe("partly_failed");
-  const failed = await backend.request(`/api/admin/campaigns/${id}/people?failed=yes`, { cookie: admin.cookie });
+  const notified = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.topic, "sending_incomplete"));
+  expect(notified).toMatchObject([{ userId: admin.id, subject: expect.stringContaining("Samedi, on collecte") }]);
+  const failed = await backend.request(`/api/admin/campaigns/${id}/people?show=failed`, { cookie: admin.cookie });
   const { items } = (await failed.json()) as { items: PersonResult[] };
   expect(items.map((one) => [one.id, one.name])).toEqual([[reader.id, `${reader.firstName} ${reader.lastName}`]]);
   expect(items[0]?.channels).toEqual([
@@ -213,6 +215,27 @@ test("a stopped campaign keeps what has left: what waits is neither written nor 
   expect((await office.step(id, "stop")).status).toBe(409);
 });
 
+test("whoever sent a campaign that somebody else stops has a notice, and their task does not say that they did", async () => {
+  const { backend, office, admin } = await opened();
+  const { db } = backend.services;
+  await addVolunteers(backend, 3);
+  const other = await signIn(backend, { role: "ADMIN" });
+  const [own, theirs] = [await office.create(), await office.create()];
+  for (const id of [own, theirs]) await office.start(id);
+  expect((await campaignOffice(backend, other.cookie).step(theirs, "stop")).status).toBe(200);
+  expect((await office.step(own, "stop")).status).toBe(200);
+  const ended = await db.select().from(notices).where(eq(notices.topic, "task_ended"));
+  expect(ended).toMatchObject([{ userId: admin.id, values: { state: "cancelled" } }]);
+  const inbox = (await (await backend.request("/api/account/inbox", { cookie: admin.cookie })).json()) as { items: { title: string }[] };
+  expect(inbox.items[0]?.title).toContain("quelqu’un de l’équipe l’a arrêtée");
+  const reasonOf = async (id: string) => {
+    const { taskId } = await storedCampaign(backend, id);
+    const answer = await backend.request(`/api/account/tasks/${taskId}`, { cookie: admin.cookie });
+    return ((await answer.json()) as { task: { reason: string | null } }).task.reason;
+  };
+  expect([await reasonOf(theirs), await reasonOf(own)]).toEqual(["tasks:reason.byOther", null]);
+});
+
 test("a campaign that is stopped before its first chunk reaches nobody", async () => {
   const { backend, office } = await opened();
   await addVolunteers(backend, 3);
@@ -276,8 +299,19 @@ test("a scheduled campaign is not sent for somebody who may not any more, to nob
   await startDueCampaigns(backend.services);
   const reasons = await Promise.all([byOther, forMany, forNobody].map(async (id) => (await storedCampaign(backend, id)).reason));
   expect(reasons).toEqual(["rights", "grown", "nobody"]);
-  expect(admin.id).not.toBe(other.id);
-  expect(await db.$count(notices)).toBe(0);
+  const notified = async (id: string) => {
+    const about = and(eq(outgoingMails.topic, "sending_given_up"), like(outgoingMails.dedupeKey, `%:${id}:%`));
+    return (await db.select().from(outgoingMails).where(about)).map(({ userId }) => userId);
+  };
+  // Whoever scheduled the first is suspended.
+  expect(await Promise.all([byOther, forMany, forNobody].map(notified))).toEqual([[admin.id], [admin.id], [admin.id]]);
+  const [mail] = await db
+    .select()
+    .from(outgoingMails)
+    .where(like(outgoingMails.dedupeKey, `%:${forMany}:%`));
+  expect(mail?.text).toContain("un dixième de personnes en plus");
+  expect(await db.$count(notices, eq(notices.topic, "sending_given_up"))).toBe(6);
+  expect(await db.$count(notices, isNotNull(notices.campaignId))).toBe(0);
 });
 
 test("a scheduled campaign can be corrected or cancelled until it starts", async () => {
@@ -290,6 +324,37 @@ test("a scheduled campaign can be corrected or cancelled until it starts", async
   expect(await (await office.step(one, "reopen")).json()).toEqual({ state: "draft" });
   expect(await (await office.step(other, "cancel")).json()).toEqual({ state: "cancelled" });
   expect((await office.step(one, "stop")).status).toBe(409);
+});
+
+test("whoever scheduled a campaign has a mail each time that somebody else takes it back, and none where they do it themselves", async () => {
+  const { backend, admin, office } = await opened();
+  const { db } = backend.services;
+  await addVolunteers(backend, 1);
+  const other = campaignOffice(backend, (await signIn(backend, { role: "ADMIN" })).cookie);
+  const id = await office.create({ when: "later", at: "2026-11-23T09:00" });
+  const mails = () => db.select().from(outgoingMails).where(eq(outgoingMails.topic, "sending_given_up"));
+  await office.start(id);
+  await office.step(id, "reopen");
+  expect(await mails()).toEqual([]);
+  for (const step of ["reopen", "cancel"]) {
+    await office.start(id);
+    expect((await other.step(id, step)).status).toBe(200);
+  }
+  const sent = await mails();
+  expect(sent.map(({ userId }) => userId)).toEqual([admin.id, admin.id]);
+  expect(sent[0]?.text).toContain("Quelqu’un d’autre l’a reprise");
+});
+
+test("a campaign that is taken back from somebody who may send none any more is a mail to nobody", async () => {
+  const { backend, office } = await opened();
+  const { db } = backend.services;
+  await addVolunteers(backend, 1);
+  const scheduler = await signIn(backend, { role: "ADMIN" });
+  const id = await campaignOffice(backend, scheduler.cookie).create({ when: "later", at: "2026-11-23T09:00" });
+  await campaignOffice(backend, scheduler.cookie).start(id);
+  await db.update(users).set({ accountState: "suspended" }).where(eq(users.id, scheduler.id));
+  expect((await office.step(id, "cancel")).status).toBe(200);
+  expect(await db.$count(outgoingMails, eq(outgoingMails.topic, "sending_given_up"))).toBe(0);
 });
 
 test("a test reaches the actor alone, says so, and is no result", async () => {

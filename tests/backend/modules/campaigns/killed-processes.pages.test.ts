@@ -1,24 +1,29 @@
-import { eq, isNotNull } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { PgBoss } from "pg-boss";
+import { expect, onTestFinished, test } from "vitest";
+import type { Db } from "#backend/db/client";
 import { endCampaigns } from "#backend/modules/campaigns/stopping";
+import { mailJob } from "#backend/modules/mails/module";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { consents } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
+import { mailsAtOnce } from "#backend/ports/mailer";
 import { consentTexts } from "#contract/law/privacy";
 import { backendForTest } from "#tests/support/backend";
 import { campaignOffice, noticesOf, storedCampaign } from "#tests/support/campaigns";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
 import { signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
-import { doneThroughKills } from "#tests/support/process-with-jobs";
+import { doneThroughKills, processWithJobs } from "#tests/support/process-with-jobs";
 import { storedTask } from "#tests/support/tasks";
 
 // Further numbers by hand: CAMPAIGN_PEOPLE=5000 CAMPAIGN_KILLS=20.
 const people = Number(process.env.CAMPAIGN_PEOPLE ?? 500);
 const kills = Number(process.env.CAMPAIGN_KILLS ?? 4);
+const byHand = [people, kills] as const;
 const longest = 300_000 + people * 200;
 
 /** A backend on a database that other processes share, with open accounts. */
@@ -90,6 +95,65 @@ test.skipIf(!serverUrl)(
     const { mailer, received } = await postOffice();
     while ((await sendWaitingMails(backend.services, mailer)).more);
     expect(received.flatMap((mail) => mail.to).sort()).toEqual([...rows, ...subscribers].map(({ email }) => email).sort());
+  },
+  2 * longest,
+);
+
+/** Has a process that has just started send mails now: by itself it does so within a minute. */
+async function mailWaker(db: Db, url: string) {
+  const begun = async () =>
+    (await db.execute<{ begun: number }>(sql`select count(to_regclass('jobs.queue'))::int as begun`)).rows[0]?.begun;
+  await expect.poll(begun, { timeout: 60_000, interval: 100 }).toBe(1);
+  const boss = new PgBoss({ connectionString: url, schema: "jobs", supervise: false, schedule: false, migrate: false });
+  await boss.start();
+  onTestFinished(() => boss.stop({ graceful: false }));
+  // Until the first process is ready there is no such job.
+  return () => boss.send(mailJob, {}).catch(() => null);
+}
+
+test.skipIf(!serverUrl)(
+  "the mails of a campaign reach everybody through the sudden end of the processes that send them: one that is under way then may come twice, as the same",
+  async () => {
+    const [people, kills] = process.env.CAMPAIGN_KILLS ? byHand : [300, 2];
+    const { backend, database, office } = await withVolunteers(people);
+    const { db } = backend.services;
+    const { url, received } = await postOffice();
+    const mailServer = { SMTP_URL: url, MAIL_FROM: "bonjour@maillon.example" };
+    const processes = [await processWithJobs(database.url, mailServer), await processWithJobs(database.url, mailServer)];
+    const id = await office.create();
+    expect((await office.start(id, people)).status).toBe(200);
+    const wake = await mailWaker(db, database.url);
+    const reached = () => new Set(received.flatMap((mail) => mail.to));
+    const waken = async () => {
+      await wake();
+      return reached().size;
+    };
+    for (let kill = 0; kill < kills; kill += 1) {
+      const next = Math.floor(((kill + 1) * people) / (kills + 2));
+      await expect.poll(waken, { timeout: longest, interval: 50 }).toBeGreaterThanOrEqual(next);
+      await processes[kill % 2]?.kill();
+    }
+    // Each time they were in the middle of it.
+    expect(reached().size).toBeLessThan(people);
+    // What a killed process had claimed is sent as soon as its claim has expired: no time passes here.
+    const { status, claimedUntil, topic } = outgoingMails;
+    const isClaimed = and(eq(status, "waiting"), isNotNull(claimedUntil));
+    const unsent = () => db.$count(outgoingMails, and(eq(topic, "campaign_association"), eq(status, "waiting"), isNull(claimedUntil)));
+    const left = async () => {
+      await wake();
+      return [await db.$count(outgoingMails), await unsent()];
+    };
+    await expect.poll(left, { timeout: longest, interval: 100 }).toEqual([people, 0]);
+    await Promise.all(processes.map((one) => one.kill()));
+    await db.update(outgoingMails).set({ claimedUntil: null }).where(isClaimed);
+    await expect.poll(waken, { timeout: longest, interval: 100 }).toBe(people);
+    await expect.poll(() => db.$count(outgoingMails, eq(status, "waiting")), { timeout: longest, interval: 100 }).toBe(0);
+    const idOf = (source: string) => /^Message-ID: (.*)$/im.exec(source)?.[1];
+    const different = new Set(received.map(({ to, source }) => `${to} ${idOf(source)}`));
+    expect(different.size).toBe(people);
+    const twice = received.length - people;
+    process.stdout.write(`${people} people, ${kills} kills while mails are sent: nobody left out, ${twice} mails accepted a second time\n`);
+    expect(twice).toBeLessThanOrEqual((kills + 2) * mailsAtOnce);
   },
   2 * longest,
 );

@@ -80,6 +80,21 @@ test("a newsletter reaches accounts and subscribers, each once, in their languag
   expect((await visitor.row("zoe@example.org"))?.withdrawnAt).toBeNull();
 });
 
+test("the page of a subscriber lists what was sent there, with its result", async () => {
+  const { backend, office, visitor, admin } = await opened();
+  const zoe = await visitor.subscribe("zoe@example.org", { locale: "en" });
+  const read = async () =>
+    (await (await backend.request(`/api/admin/newsletter-subscribers/${zoe.id}`, { cookie: admin.cookie })).json()) as { sent: unknown };
+  expect((await read()).sent).toEqual([]);
+  await office.start(await office.create(letter));
+  await runCampaigns(backend);
+  const { mailer } = await postOffice();
+  await sendWaitingMails(backend.services, mailer);
+  expect((await read()).sent).toMatchObject([
+    { topic: "campaign_newsletter", title: "Collecting on Saturday", channel: "email", state: "sent" },
+  ]);
+});
+
 test("the link gives the consent again for a day only, and stops the account that was opened since", async () => {
   const { backend, db, office, visitor, time } = await opened();
   await visitor.subscribe("zoe@example.org");
@@ -143,7 +158,7 @@ test("the next newsletter may leave at the same hour of the same day four weeks 
   await db.update(notices).set({ createdAt: new Date("2026-03-10T09:05:00Z") });
   const actor = await findActor(db, admin.id, new Date());
   if (!actor) throw new Error("the administrator is gone");
-  const meant = { ...aCampaign, ...letter, view: null, eventId: null };
+  const meant = { ...aCampaign, ...letter, view: null, eventId: null, othersOf: null };
   const audience = (now: string) => countAudience(db, { ...actor, requestId: "one" }, meant, new Date(now));
   expect(await audience("2026-04-06T21:59:59Z")).toMatchObject({ people: 0, left: { recent: 2 } });
   expect(await audience("2026-04-07T08:00:00Z")).toMatchObject({ people: 2 });
@@ -228,7 +243,7 @@ test("a subscriber whose address is dead is left out and counted", async () => {
   const { backend, db, office, visitor, mails, time } = await opened();
   await visitor.subscribe("dead@example.org");
   const at = time.clock();
-  await db.insert(bouncedMailboxes).values({ address: "Dead@example.org", deadSince: at, reason: "hard", createdAt: at, lastReportAt: at });
+  await db.insert(bouncedMailboxes).values({ email: "Dead@example.org", deadSince: at, reason: "hard", createdAt: at, lastReportAt: at });
   expect(await office.audience(letter)).toMatchObject({ people: 1, subscribers: 0, left: { deadAddress: 1 } });
   await office.start(await office.create(letter));
   await runCampaigns(backend);

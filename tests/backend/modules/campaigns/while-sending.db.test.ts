@@ -1,20 +1,24 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { sessions } from "#backend/identity/tables";
 import { endCampaigns } from "#backend/modules/campaigns/stopping";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { sendPushMessages } from "#backend/modules/notices/push-sending";
 import { pushMessages } from "#backend/modules/notices/tables";
-import { consents } from "#backend/modules/privacy/tables";
+import { consents, notificationPauses } from "#backend/modules/privacy/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import type { CampaignDraft } from "#contract/accounts/campaign-drafts";
 import { campaignsApi, confirmedAbove, type PersonResult } from "#contract/accounts/campaigns";
 import { consentTexts } from "#contract/law/privacy";
-import { backendForTest, testClock } from "#tests/support/backend";
+import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { campaignOffice, noticesOf, runCampaigns, storedCampaign } from "#tests/support/campaigns";
 import { newsletterVisitor } from "#tests/support/newsletter";
 import { noLimits } from "#tests/support/no-limits";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
-import { startPushProvider } from "#tests/support/push-provider";
+import { refusal, startPushProvider } from "#tests/support/push-provider";
 import { teamOf } from "./sectors";
+
+type Person = Awaited<ReturnType<typeof signIn>>;
 
 async function opened(parts: Parameters<typeof backendForTest>[0] = {}) {
   const time = testClock();
@@ -60,6 +64,68 @@ test("a campaign that is stopped leaves what is just being sent to who sends it,
   await endCampaigns(backend.services);
   expect(await states()).toEqual(["email claimed expired", "email free expired", "push claimed expired", "push free expired"]);
   expect(await db.$count(pushMessages)).toBe(0);
+});
+
+/** A campaign to the devices of two volunteers, which waits for the end of the night. */
+async function duringTheNight() {
+  const time = testClock(new Date("2026-11-21T21:00:00Z"));
+  const provider = await startPushProvider({ clock: time.clock });
+  const backend = await backendForTest({ clock: time.clock, limits: noLimits, push: provider.push });
+  const { services } = backend;
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const people = [await signIn(backend, { role: "VOLUNTEER" }), await signIn(backend, { role: "VOLUNTEER" })] as const;
+  for (const { id, cookie } of people) {
+    const json = { token: `phone:APA91b-${id.repeat(2)}` };
+    expect((await backend.request("/api/account/push-devices", { method: "POST", cookie, json })).status).toBe(200);
+  }
+  const office = campaignOffice(backend, admin.cookie);
+  const id = await office.create({ channels: ["push"] });
+  expect((await office.start(id)).status).toBe(200);
+  await runCampaigns(backend);
+  const incompleteMails = and(eq(outgoingMails.topic, "sending_incomplete"), eq(outgoingMails.userId, admin.id));
+  const outcome = async () => {
+    await sendPushMessages(services, provider.sender);
+    await endCampaigns(services);
+    const states = (await noticesOf(backend, id, "push")).map(({ state }) => state).sort();
+    return { state: (await storedCampaign(backend, id)).state, states, mails: await services.db.$count(outgoingMails, incompleteMails) };
+  };
+  expect((await outcome()).states).toEqual(["waiting", "waiting"]);
+  return { time, backend, provider, people, outcome };
+}
+
+test.each([
+  [
+    "pauses",
+    ({ services: { db } }: TestBackend, { id }: Person) =>
+      db.insert(notificationPauses).values({ userId: id, topic: "all", until: "2026-12-01" }),
+  ],
+  [
+    "logs out",
+    (backend: TestBackend, { cookie }: Person) =>
+      backend.request("/api/auth/logout", { cookie, headers: { "sec-fetch-site": "same-origin" } }),
+  ],
+  [
+    "does not log in again, and whose session ends",
+    ({ services: { db } }: TestBackend, { id }: Person) =>
+      db
+        .update(sessions)
+        .set({ expiresAt: new Date("2026-11-22T01:00:00Z") })
+        .where(eq(sessions.userId, id)),
+  ],
+] as const)("who %s before a campaign reaches their device is not counted as one whom it missed", async (_, act) => {
+  const { time, backend, people, outcome } = await duringTheNight();
+  await act(backend, people[0]);
+  time.set("2026-11-22T07:30:00Z");
+  expect(await outcome()).toEqual({ state: "sent", states: ["expired", "sent"], mails: 0 });
+});
+
+test("a campaign that devices did not get in time was not delivered, and its sender reads so", async () => {
+  const { time, provider, outcome } = await duringTheNight();
+  provider.answer = () => refusal(503);
+  time.set("2026-11-22T07:30:00Z");
+  expect(await outcome()).toEqual({ state: "sending", states: ["waiting", "waiting"], mails: 0 });
+  time.set("2026-11-25T12:00:00Z");
+  expect(await outcome()).toEqual({ state: "partly_failed", states: ["failed", "failed"], mails: 1 });
 });
 
 test("above two hundred people the number is asked again where somebody joins between the count and the start", async () => {
@@ -122,4 +188,26 @@ test("an administrator who becomes a coordinator while a newsletter is sent reac
   expect(task.exceptions.map((one) => one.id)).toEqual(expect.arrayContaining([zoe.id, theirs.id]));
   const waiting = and(eq(outgoingMails.status, "waiting"), inArray(outgoingMails.recipient, ["zoe@example.org", "yann@example.org"]));
   expect(await db.$count(outgoingMails, waiting)).toBe(2);
+});
+
+test("two campaigns that wait for a device that is gone have both failed there", async () => {
+  const provider = await startPushProvider();
+  const { backend, office } = await opened({ push: provider.push });
+  const reader = await signIn(backend, { role: "VOLUNTEER" });
+  const json = { token: `phone:APA91b-${"x".repeat(40)}` };
+  await backend.request("/api/account/push-devices", { method: "POST", cookie: reader.cookie, json });
+  const ids = [await office.create({ channels: ["push"] }), await office.create({ channels: ["push"] })];
+  for (const id of ids) {
+    await office.start(id);
+    await runCampaigns(backend);
+  }
+  provider.answer = () => refusal(404, "UNREGISTERED");
+  await sendPushMessages(backend.services, provider.sender);
+  await sendPushMessages(backend.services, provider.sender);
+  await runCampaigns(backend);
+  expect(provider.sent).toHaveLength(1);
+  for (const id of ids) {
+    expect((await noticesOf(backend, id, "push")).map(({ state }) => state)).toEqual(["failed"]);
+    expect((await office.get(id)).campaign.state).toBe("partly_failed");
+  }
 });

@@ -4,17 +4,19 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { messages } from "#backend/modules/contact/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { notices } from "#backend/modules/notices/tables";
+import { notificationChoices } from "#backend/modules/privacy/tables";
 import { sectors } from "#backend/modules/sectors/tables";
-import { backendForTest, testClock } from "#tests/support/backend";
+import { backendForTest, testClock, testSettings } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
 import { addPerson, signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 
 const draft = { topic: "press", name: "Noé Martin", email: "noe@example.org", message: "Bonjour,\nune question." };
 
-async function open() {
+async function open(settings = testSettings) {
   const time = testClock(new Date());
-  const backend = await backendForTest({ clock: time.clock });
+  const backend = await backendForTest({ clock: time.clock, settings });
   const proof = await oldProof(backend, time);
   const send = (json: object) => backend.request("/api/contact", { method: "POST", json: { ...draft, proof, ...json } });
   const mails = async () => (await backend.services.db.select().from(outgoingMails)).map(({ topic, recipient }) => [topic, recipient]);
@@ -42,6 +44,24 @@ test("a message for a local team goes to its coordinators, each in their languag
   await send({ team: team?.id });
   expect(await mails()).toEqual([["message_received", "lyon@maillon.example"]]);
   expect((await send({ team: crypto.randomUUID() })).status).toBe(422);
+});
+
+test("without a mailbox, a message is announced to the administrators, each as they chose", async () => {
+  const { backend, send, mails } = await open({ ...testSettings, contactEmail: null, mailboxes: {} });
+  await addPerson(backend, { role: "ADMIN", email: "samira@maillon.example" });
+  const daily = await addPerson(backend, { role: "ADMIN" });
+  await addPerson(backend, { role: "VOLUNTEER" });
+  const choice = { userId: daily.id, topic: "messages", channel: "email", frequency: "daily" } as const;
+  await backend.services.db.insert(notificationChoices).values(choice);
+  await send({});
+  expect(await mails()).toEqual([["message_received", "samira@maillon.example"]]);
+  const seen = await backend.services.db.select({ userId: notices.userId, channel: notices.channel }).from(notices);
+  expect(
+    seen
+      .filter(({ userId }) => userId === daily.id)
+      .map(({ channel }) => channel)
+      .sort(),
+  ).toEqual(["digest", "inbox"]);
 });
 
 test("sent twice, a message is stored once and keeps its number", async () => {
@@ -88,7 +108,7 @@ test("an answer reaches the writer over SMTP, in their language, and is stored w
   expect([replied.status, replied.body.status]).toEqual([201, "answered"]);
   expect(replied.body.replies).toMatchObject([{ body: "Merci pour votre question." }]);
   expect((await ask("POST", `/${row?.id}/replies`, undefined, { body: "Encore.", version: before.version })).status).toBe(409);
-  expect((await ask("POST", `/${row?.id}/status`, { status: "closed" })).body.status).toBe("closed");
+  expect((await ask("POST", `/${row?.id}/status`, { status: "closed", version: replied.body.version })).body.status).toBe("closed");
   const { received, mailer } = await postOffice();
   time.pass(60);
   const [mail] = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, "noe@example.org"));

@@ -12,7 +12,8 @@ import { counted, importer } from "#tests/support/imports";
 import { membershipsOf } from "#tests/support/memberships";
 import { paymentsOf } from "#tests/support/payments";
 import { addPerson, signIn } from "#tests/support/people";
-import { addReceiptFacts, receiptsOf } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
+import { receiptsOf } from "#tests/support/receipts";
 import { runDue } from "#tests/support/tasks";
 
 let backend: TestBackend;
@@ -85,7 +86,7 @@ test("what was paid becomes payments equal to the cent, the dry run says their s
   expect(otherAmount?.fieldErrors).toEqual({ amount: ["helloasso:error.otherAmount"] });
 });
 
-test("a gift with a whole address gets its receipt, one that HelloAsso has certified does not, and a company needs its SIREN", async () => {
+test("a gift with a whole address gets its receipt, one that HelloAsso has certified does not, and a company needs its SIREN and, before its receipt, its legal form", async () => {
   await addReceiptFacts(backend);
   await imported([
     line("posted", { amount: "20" }),
@@ -103,8 +104,8 @@ test("a gift with a whole address gets its receipt, one that HelloAsso has certi
   ]);
   const receipts = receiptsOf(backend, () => cookie);
   const toCome = await receipts.toCome(2026);
-  expect(toCome.ready).toEqual({ receipts: 3, cents: 6_500 });
-  expect(toCome.blocked).toEqual({ receipts: 2, cents: 4_800 });
+  expect(toCome.ready).toEqual({ receipts: 2, cents: 4_100 });
+  expect(toCome.blocked).toEqual({ receipts: 3, cents: 7_200 });
   const elsewhere = (await all()).find(({ amountCents }) => amountCents === 2_200);
   const refused = await receipts.post("", { sourceId: elsewhere?.id });
   expect([refused.status, (await refused.json()).fieldErrors]).toEqual([422, { sourceId: ["receipts:gap.nothing_received"] }]);

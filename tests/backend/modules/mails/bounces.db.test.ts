@@ -5,10 +5,12 @@ import { machineEvents } from "#backend/http/tables";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { bouncedMailboxes, outgoingMails } from "#backend/modules/mails/tables";
+import { guestTopics, limitedTopics, linkTopics } from "#backend/modules/mails/topics";
 import { notices } from "#backend/modules/notices/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { consents, notificationChoices } from "#backend/modules/privacy/tables";
-import { users } from "#backend/modules/users/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
 import { bouncesApi } from "#contract/api/mail-bounces";
 import { consentTexts } from "#contract/law/privacy";
 import { backendForTest, testClock, testSettings } from "#tests/support/backend";
@@ -38,7 +40,7 @@ async function opened(given: readonly string[] | undefined = secrets) {
     const request = new Request(`https://elsewhere.example${path}`, { method: "POST", body: changed ?? body, headers });
     return (await backend.fetch(request, { ip: "192.0.2.9" })).status;
   };
-  const stored = async (of = address) => (await db.select().from(bouncedMailboxes).where(eq(bouncedMailboxes.address, of)))[0];
+  const stored = async (of = address) => (await db.select().from(bouncedMailboxes).where(eq(bouncedMailboxes.email, of)))[0];
   const mails = () => db.select().from(outgoingMails).orderBy(outgoingMails.dedupeKey);
   const queue = (key: string, topic: "session_revoked" | "account_accepted" = "session_revoked") =>
     queueMail(services, person.id, topic, {}, key);
@@ -216,6 +218,42 @@ test("a mail that somebody asked for is tried once a day; the answer to who asks
   expect(received).toHaveLength(2);
 });
 
+/** What a stranger requests and waits for: it holds a link. */
+const requested = [
+  "email_change",
+  "email_verification",
+  "event_guest_confirm",
+  "event_guest_known",
+  "guardian_consent",
+  "magic_link",
+  "newsletter_confirm",
+  "password_reset",
+  "registration_resume",
+  "testimonial_received",
+] as const;
+
+test("no other mail that a stranger triggers holds a link", () => {
+  const withLink = limitedTopics.filter((topic) => [...linkTopics, ...guestTopics].includes(topic));
+  expect([...withLink].sort()).toEqual(requested);
+});
+
+test.each(requested)("%s is sent to a dead address once a day", async (topic) => {
+  const { report, services, time } = await opened();
+  const { received, mailer } = await postOffice();
+  await report();
+  const ask = async (key: string) => {
+    const link = { token: "t".repeat(43), endsAt: null };
+    expect(await queueMailTo(services, { email: address, locale: "fr" }, topic, {}, key, { link })).toBe(true);
+    await sendWaitingMails(services, mailer);
+  };
+  await ask("first");
+  await ask("second");
+  expect(received).toHaveLength(1);
+  time.pass(day);
+  await ask("third");
+  expect(received).toHaveLength(2);
+});
+
 test("a mail server that puts the try off is asked again, as for any mail", async () => {
   const { report, askReset, mails, services, time } = await opened();
   const { received, mailer } = await postOffice({ refusals: 2 });
@@ -328,6 +366,16 @@ describe("an address that works again", () => {
   });
 });
 
+test("a complaint of a volunteer who answers for a team stops the mails about its messages too", async () => {
+  const { report, person, db } = await opened();
+  const [lyon] = await db.insert(sectors).values({ slug: "lyon", name: "Lyon" }).returning();
+  const right = { permission: "MESSAGES_ANSWER", sectorId: lyon?.id ?? "" } as const;
+  await db.insert(permissionGrants).values({ ...right, userId: person.id });
+  expect(await report({ type: "complaint" })).toBe(204);
+  const choices = await db.select().from(notificationChoices).where(eq(notificationChoices.userId, person.id));
+  expect(choices.map(({ topic }) => topic)).toContain("messages");
+});
+
 test("a complaint stops what may be stopped, and no mail about the account", async () => {
   const { report, person, db, services, queue, stored } = await opened();
   const { received, mailer } = await postOffice();
@@ -340,8 +388,12 @@ test("a complaint stops what may be stopped, and no mail about the account", asy
   expect(choices.map(({ topic, frequency }) => [topic, frequency]).sort()).toEqual([
     ["association", "never"],
     ["greetings", "never"],
+    ["reminders", "never"],
     ["summary", "never"],
   ]);
+  expect(await report({ type: "complaint" })).toBe(204);
+  const written = await db.select({ channel: notices.channel, path: notices.path }).from(notices).where(eq(notices.topic, "mails_stopped"));
+  expect(written).toEqual([{ channel: "inbox", path: "/account/settings/notifications" }]);
   const [last] = await db.select().from(consents).where(eq(consents.given, false));
   expect(last).toMatchObject({ userId: person.id, purpose: "newsletter" });
   await queue("one");
@@ -393,5 +445,5 @@ test("after a year the address of nobody is deleted; that of an account stays de
   expect(await db.$count(bouncedMailboxes)).toBe(2);
   time.pass(3 * day);
   await applyRetention(services);
-  expect((await db.select().from(bouncedMailboxes)).map((row) => row.address)).toEqual([address]);
+  expect((await db.select().from(bouncedMailboxes)).map((row) => row.email)).toEqual([address]);
 });

@@ -1,13 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { rateLimits } from "#backend/http/tables";
+import { writeOfFailure } from "#backend/modules/card-payments/mailing";
 import { queueMailTo } from "#backend/modules/mails/outbox";
-import { linkTopics } from "#backend/modules/mails/paths";
-import { limitOf } from "#backend/modules/mails/recipient-limits";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { mailTopics } from "#backend/modules/mails/topics";
+import { limitedTopics, linkTopics, mailFacts, mailTopics } from "#backend/modules/mails/topics";
+import { notices } from "#backend/modules/notices/tables";
 import { inviteToAccount } from "#backend/modules/passwords/inviting";
 import { passwordResets } from "#backend/modules/passwords/tables";
+import { mailRefunds } from "#backend/modules/payments/refund-mails";
+import { payments } from "#backend/modules/payments/tables";
 import { users } from "#backend/modules/users/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
@@ -35,20 +37,21 @@ test("an e-mail address gets five copies of forms a day, whoever fills them in, 
   expect(sent).toHaveLength(5);
 });
 
-test.each(Object.keys(limitOf) as (keyof typeof limitOf)[])("%s is limited by its recipient", async (topic) => {
+test.each(limitedTopics)("%s is limited by its recipient", async (topic) => {
   const { services } = await backendForTest();
   const link = linkTopics.includes(topic) ? { token: "t".repeat(43), endsAt: null } : undefined;
-  const most = { formMailByRecipient: 5, linkMailByRecipient: 8, newsletterMailByRecipient: 3, eventMailByRecipient: 5 }[
-    limitOf[topic] as string
-  ];
+  const most = {
+    ...{ formMailByRecipient: 5, linkMailByRecipient: 8, newsletterMailByRecipient: 3, eventMailByRecipient: 5 },
+    ...{ paymentMailByRecipient: 20 },
+  }[mailFacts[topic].limit as string];
   if (!most) throw new Error("the limit has no number here");
   const queued: boolean[] = [];
-  for (let at = 0; at < 10; at += 1)
+  for (let at = 0; at < most + 2; at += 1)
     queued.push(await queueMailTo(services, { email: stranger, locale: "fr" }, topic, {}, `${at}`, { link }));
-  expect(queued).toEqual(Array.from({ length: 10 }, (_, at) => at < most));
+  expect(queued).toEqual(Array.from({ length: most + 2 }, (_, at) => at < most));
 });
 
-/** Sent to accounts, to the team, or because staff do something: not to an address that a visitor types. A new topic belongs here or in `limitOf`. */
+/** Sent to accounts, to the team, or because staff do something: not to an address that a visitor types. A new topic belongs here or has a `limit`. */
 const toAccountsOrTeam = [
   "account_accepted",
   "account_accepted_beneficiary",
@@ -56,15 +59,22 @@ const toAccountsOrTeam = [
   "account_refused",
   "account_refused_beneficiary",
   "account_restored",
+  "account_set_back",
   "account_suspended",
   "annual_check",
   "application_answered",
   "application_arrived",
+  "article_archived",
   "article_in_review",
+  "article_published",
+  "article_scheduled",
+  "article_sent_back",
+  "article_unscheduled",
   "birthday_greeting",
   "campaign_association",
   "campaign_event",
   "campaign_newsletter",
+  "certificate_withdrawn",
   "criteria_received",
   "data_request_received",
   "data_request_refused",
@@ -76,7 +86,10 @@ const toAccountsOrTeam = [
   "erasure_done",
   "event_cancelled",
   "event_changed",
+  "event_code_replaced",
   "event_confirmed",
+  "event_door",
+  "event_door_ended",
   "event_help",
   "event_left",
   "event_moved",
@@ -88,6 +101,7 @@ const toAccountsOrTeam = [
   "event_removed",
   "event_replaced",
   "event_replacement",
+  "event_search_ended",
   "event_waiting",
   "expenses_accepted",
   "expenses_declined",
@@ -95,28 +109,52 @@ const toAccountsOrTeam = [
   "export_ready",
   "follow_up_assigned",
   "gift_in_kind_thanks",
+  "gift_value_approved",
+  "gift_value_declined",
+  "gift_value_withdrawn",
+  "hours_corrected",
+  "hours_imported",
+  "hours_proposed",
   "hours_rejected",
+  "hours_removed",
+  "hours_taken_back",
+  "hours_thanks",
   "hours_validated",
   "membership_active",
+  "membership_cancelled",
   "membership_due",
   "membership_expired",
+  "membership_lapsed",
+  "membership_proof",
+  "membership_refunded",
   "membership_renewed",
+  "membership_unpaid",
   "membership_waiting",
   "message_received",
   "message_reply",
   "more_information",
   "paper_rejected",
   "password_changed",
+  "pledge_amount_changed",
+  "pledge_order_stopped",
+  "pledge_paused",
+  "pledge_resumed",
+  "pledge_stopped",
   "profile_changed",
+  "receipt_address",
+  "receipt_cancelled",
   "receipt_ready",
   "receipt_replaced",
   "registration_reminder",
   "renewal_announced",
   "renewal_ended",
   "renewal_failed",
+  "renewal_stopped",
   "retention_month",
   "retention_week",
   "rights_changed",
+  "sending_given_up",
+  "sending_incomplete",
   "session_revoked",
   "setup_link",
   "team_message",
@@ -129,7 +167,7 @@ const toAccountsOrTeam = [
 ];
 
 test("mails to unverified addresses are all limited; others go to accounts, or to the team", () => {
-  expect(mailTopics.filter((topic) => !limitOf[topic]).sort()).toEqual(toAccountsOrTeam);
+  expect(mailTopics.filter((topic) => !mailFacts[topic].limit).sort()).toEqual(toAccountsOrTeam);
 });
 
 test("forms cannot use up what a forgotten password needs", async () => {
@@ -139,6 +177,34 @@ test("forms cannot use up what a forgotten password needs", async () => {
   for (let at = 0; at < 9; at += 1) await queueMailTo(services, { email, locale: "fr" }, "contact_copy", {}, `copy ${at}`);
   await backend.request("/api/password/request", { method: "POST", json: { email } });
   expect((await mailsTo(backend, email)).map(({ topic }) => topic)).toContain("password_reset");
+});
+
+test("forms cannot use up what a donor has to learn of a refused payment", async () => {
+  const backend = await backendForTest();
+  const { services } = backend;
+  const gift = await addGift(backend, { email: stranger, method: "sepa_debit", rhythm: "monthly" });
+  for (let at = 0; at < 9; at += 1) await queueMailTo(services, { email: stranger, locale: "fr" }, "contact_copy", {}, `copy ${at}`);
+  await writeOfFailure(services, gift, { topic: "pledge_debit_given_up", key: "in_1 last", nextTryAt: null });
+  expect((await mailsTo(backend, stranger)).filter(({ topic }) => topic === "pledge_debit_given_up")).toHaveLength(1);
+  expect(await services.db.$count(notices, eq(notices.subjectId, gift.id))).toBe(1);
+});
+
+test("a donor who is not told of money that the bank took back, since the limit is reached, is in the log; one who was erased is not written to", async () => {
+  const backend = await backendForTest();
+  const { services } = backend;
+  const taken = async (email: string) => {
+    const pledge = await addGift(backend, { email, status: "received" });
+    const [paid] = await services.db.select().from(payments).where(eq(payments.pledgeId, pledge.id));
+    if (paid) await mailRefunds(services, [{ ...paid, refundOf: paid.id, reversal: "refund" }], { byBank: true });
+    return paid?.id;
+  };
+  await taken("1@erased.invalid");
+  expect(await services.db.$count(outgoingMails)).toBe(0);
+  const paid: (string | undefined)[] = [];
+  for (let at = 0; at < 21; at += 1) paid.push(await taken(stranger));
+  expect(await mailsTo(backend, stranger)).toHaveLength(20);
+  expect(backend.logged.filter(({ topic }) => topic === "pledge_taken_back").map(({ payment }) => payment)).toEqual([paid.at(-1)]);
+  expect(JSON.stringify(backend.logged)).not.toContain(stranger);
 });
 
 test("no counter contains an e-mail or IP address", async () => {

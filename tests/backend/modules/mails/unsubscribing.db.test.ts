@@ -7,9 +7,11 @@ import { queueMail } from "#backend/modules/mails/outbox";
 import { encryptToken } from "#backend/modules/mails/sealing";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import type { MailTopic } from "#backend/modules/mails/topics";
 import { unsubscribeToken } from "#backend/modules/mails/unsubscribe-links";
 import { notices } from "#backend/modules/notices/tables";
 import { consents, notificationChoices } from "#backend/modules/privacy/tables";
+import { users } from "#backend/modules/users/tables";
 import { type OptionalTopic, optionalTopics } from "#contract/accounts/notifications";
 import { consentTexts } from "#contract/law/privacy";
 import { backendForTest, testClock, testSettings } from "#tests/support/backend";
@@ -118,7 +120,7 @@ test("a link stops its topic and no other, once; the choice and its change are s
   expect(await stop("newsletter")).toMatchObject({ isWanted: false, former: null });
   const wanted = await Promise.all(optionalTopics.map(async (topic) => [topic, (await state(topic)).isWanted]));
   expect(Object.fromEntries(wanted)).toEqual({
-    ...{ articles: true, messages: true, waiting: true, greetings: true, summary: true },
+    ...{ articles: true, messages: true, waiting: true, reminders: true, greetings: true, summary: true },
     ...{ association: false, newsletter: false },
   });
   const stored = await services.db.select().from(consents).where(eq(consents.userId, person.id)).orderBy(consents.given);
@@ -152,6 +154,24 @@ test("what waits is not sent any more after it was stopped or paused, and its no
     ...Array(3).fill("email expired"),
     ...Array(3).fill("inbox sent"),
   ]);
+});
+
+const former: [string, Partial<typeof users.$inferInsert>, MailTopic, OptionalTopic | undefined][] = [
+  ["an administrator who became a volunteer", { role: "VOLUNTEER" }, "message_received", "messages"],
+  ["an administrator who became a volunteer", { role: "VOLUNTEER" }, "article_in_review", "articles"],
+  ["a suspended administrator", { accountState: "suspended" }, "thread_continued", "messages"],
+  ["a suspended account", { accountState: "suspended" }, "campaign_association", "association"],
+  ["a suspended account", { accountState: "suspended" }, "campaign_newsletter", "newsletter"],
+  ["a suspended account", { accountState: "suspended" }, "campaign_event", undefined],
+];
+test.each(former)("what waits is not sent to %s (%o): %s", async (_, changed, topic, about) => {
+  const { services, person } = await opened();
+  const { received, mailer } = await postOffice();
+  expect(await queueMail(services, person.id, topic, {}, "one", { about })).toBe(true);
+  await services.db.update(users).set(changed).where(eq(users.id, person.id));
+  await sendWaitingMails(services, mailer);
+  expect(received).toEqual([]);
+  expect(await services.db.select().from(outgoingMails)).toMatchObject([{ status: "expired", lastError: "UNWANTED" }]);
 });
 
 test("who has stopped a topic, or has not consented, finds it in the inbox alone", async () => {
@@ -251,7 +271,7 @@ test("the matrix has the newsletter as the consent says, and everybody chooses t
   const { backend, person, stop } = await opened();
   const choices = async (cookie: string) => (await backend.request("/api/account/notifications", { cookie })).json();
   expect(await choices(person.cookie)).toEqual({
-    ...{ articles: "each", messages: "each", waiting: "weekly", association: "each", greetings: "each" },
+    ...{ articles: "each", messages: "each", waiting: "weekly", reminders: "each", association: "each", greetings: "each" },
     newsletter: true,
   });
   await stop("newsletter");
@@ -261,7 +281,10 @@ test("the matrix has the newsletter as the consent says, and everybody chooses t
     cookie,
     json: { association: "never", newsletter: true },
   });
-  expect([never.status, await choices(cookie)]).toEqual([200, { association: "never", greetings: "each", newsletter: false }]);
+  expect([never.status, await choices(cookie)]).toEqual([
+    200,
+    { reminders: "each", association: "never", greetings: "each", newsletter: false },
+  ]);
   expect(await choices(person.cookie)).toMatchObject({ newsletter: false });
 });
 

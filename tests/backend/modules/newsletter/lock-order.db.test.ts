@@ -110,7 +110,7 @@ describe.runIf(serverUrl)("no two that concern one address wait for each other",
     await visitor.ask(email);
     const ofLetter = await visitor.tokenFor(email);
     const at = new Date();
-    await db.insert(bouncedMailboxes).values({ address: email, createdAt: at, lastReportAt: at });
+    await db.insert(bouncedMailboxes).values({ email, createdAt: at, lastReportAt: at });
     const opening: Promise<unknown>[] = [];
     await db.transaction(async (tx) => {
       await tx.select().from(bouncedMailboxes).for("update");

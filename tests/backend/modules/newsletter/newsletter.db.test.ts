@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import { countBounce } from "#backend/modules/mails/dead-mailboxes";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { bouncedMailboxes, outgoingMails } from "#backend/modules/mails/tables";
 import { unsubscribeToken } from "#backend/modules/mails/unsubscribe-links";
@@ -296,14 +297,33 @@ test("an address stays dead as long as somebody with an account or a subscriptio
   const at = time.clock();
   const common = { deadSince: at, reason: "hard" as const, createdAt: at, lastReportAt: at };
   const addresses = ["account@example.org", "Subscriber@example.org", "stopped@example.org", "nobody@example.org"];
-  await db.insert(bouncedMailboxes).values(addresses.map((address) => ({ address, ...common })));
-  await db.insert(bouncedMailboxes).values({ ...common, address: "subscriber.two@example.org", deadSince: null, reason: null });
+  await db.insert(bouncedMailboxes).values(addresses.map((email) => ({ email, ...common })));
+  await db.insert(bouncedMailboxes).values({ ...common, email: "subscriber.two@example.org", deadSince: null, reason: null });
   time.pass(364 * day);
   expect((await applyRetention(backend.services)).counts["dead_addresses.erase"]).toBe(0);
   time.pass(2 * 24 * 3_600);
   expect((await applyRetention(backend.services)).counts["dead_addresses.erase"]).toBe(3);
-  const left = await db.select({ address: bouncedMailboxes.address }).from(bouncedMailboxes);
-  expect(left.map(({ address }) => address).sort()).toEqual(["Subscriber@example.org", "account@example.org"]);
+  const left = await db.select({ email: bouncedMailboxes.email }).from(bouncedMailboxes);
+  expect(left.map(({ email }) => email).sort()).toEqual(["Subscriber@example.org", "account@example.org"]);
+});
+
+test("administrators see which addresses no longer get email, and write to one again that works", async () => {
+  const { visitor, backend, time, db } = await opened();
+  const { id } = await visitor.subscribe(email);
+  await visitor.subscribe("camille@example.org");
+  await db.transaction((tx) => countBounce(tx, { email, type: "hard", code: "5.1.1", at: time.clock() }, time.clock()));
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const path = `${subscribersApi.list.path}/${id}`;
+  const read = async (one: string) => (await backend.request(one, { cookie })).json();
+  const emailsOf = async (state: string) =>
+    ((await read(`${subscribersApi.list.path}?state=${state}`)) as { items: Subscriber[] }).items.map((one) => one.email);
+  expect([await emailsOf("unreached"), await emailsOf("subscribed")]).toEqual([[email], ["camille@example.org"]]);
+  expect(await read(path)).toMatchObject({ state: "unreached", delivery: { reason: "hard", deadSince: time.clock().toISOString() } });
+  const again = () => backend.request(`${path}/address-works`, { method: "POST", cookie });
+  expect([(await again()).status, (await again()).status]).toEqual([200, 409]);
+  expect(await read(path)).toMatchObject({ state: "subscribed", delivery: null });
+  const logged = await db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.entityId, id));
+  expect(logged).toEqual([{ action: "subscriber.write_again" }]);
 });
 
 test("administrators see, search and stop subscriptions, with their reason in the log and no address", async () => {

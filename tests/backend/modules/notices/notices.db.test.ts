@@ -2,18 +2,16 @@ import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { isInInbox, valuesOfTitle } from "#backend/modules/mails/inbox-topics";
 import { queueMail } from "#backend/modules/mails/outbox";
-import { linkTopics } from "#backend/modules/mails/paths";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { type MailTopic, mailTopics } from "#backend/modules/mails/topics";
+import { linkTopics, type MailTopic, mailTopics } from "#backend/modules/mails/topics";
 import { notices } from "#backend/modules/notices/tables";
 import { notificationChoices } from "#backend/modules/privacy/tables";
 import { inboxPage, type Notice, sentNotices, unreadLimit } from "#contract/accounts/inbox";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
+import { localeTexts } from "#tests/support/locale-texts";
 import { addPerson, signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
-import en from "../../../../locales/en/mails.json";
-import fr from "../../../../locales/fr/mails.json";
 
 type Inbox = { items: Notice[]; more: boolean; unread: number };
 
@@ -182,7 +180,7 @@ test("staff read everything that somebody was sent, page after page, and never w
 });
 
 test.each(mailTopics)("the title of %s shows values that its notices retain", (topic: MailTopic) => {
-  for (const texts of [fr, en] as unknown as Record<string, { subject: string }>[]) {
+  for (const texts of [localeTexts("fr").mails, localeTexts("en").mails] as unknown as Record<string, { subject: string }>[]) {
     const names = [...(texts[topic]?.subject ?? "").matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name);
     const all = Object.fromEntries([...names, "token", "message"].map((name) => [name, "x"]));
     expect(Object.keys(valuesOfTitle(topic, all)).sort()).toEqual(names.sort());

@@ -148,6 +148,7 @@ test("where push is not configured there is none to add, and no choice about dev
     articles: "never",
     messages: "each",
     waiting: "never",
+    reminders: "each",
     association: "each",
     greetings: "each",
     newsletter: false,
@@ -159,15 +160,32 @@ test("each role chooses what concerns it, by mail and on devices apart", async (
   const choices = "/api/account/notifications";
   const saved = async (cookie: string) => (await backend.request(choices, { cookie })).json();
   expect(await saved(person.cookie)).toEqual({
+    reminders: "each",
     association: "each",
     greetings: "each",
     newsletter: false,
     pushAccount: "each",
+    pushReminders: "each",
     pushAssociation: "each",
   });
   const { cookie } = await signIn(backend, { role: "ADMIN" });
-  const byMail = { articles: "each", messages: "each", waiting: "never", association: "each", greetings: "each", newsletter: false };
-  const all = { ...byMail, pushAccount: "each", pushArticles: "each", pushMessages: "each", pushAssociation: "each" };
+  const byMail = {
+    articles: "each",
+    messages: "each",
+    waiting: "never",
+    reminders: "each",
+    association: "each",
+    greetings: "each",
+    newsletter: false,
+  };
+  const all = {
+    ...byMail,
+    pushAccount: "each",
+    pushArticles: "each",
+    pushMessages: "each",
+    pushReminders: "each",
+    pushAssociation: "each",
+  };
   expect(await saved(cookie)).toEqual(all);
   await backend.request(choices, { method: "PUT", cookie, json: { pushArticles: "never" } });
   expect(await saved(cookie)).toEqual({ ...all, pushArticles: "never" });

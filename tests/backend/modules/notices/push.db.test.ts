@@ -3,27 +3,30 @@ import { and, eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { openServer } from "#backend/db/client";
 import { createTranslate } from "#backend/http/translation";
-import { valuesOfTitle } from "#backend/modules/mails/inbox-topics";
+import { type InboxTopic, valuesOfTitle } from "#backend/modules/mails/inbox-topics";
+import { withdrawNotices, writeInInbox } from "#backend/modules/mails/notice-writing";
 import { queueMail } from "#backend/modules/mails/outbox";
-import { pathOf } from "#backend/modules/mails/paths";
 import { isHarmless, isPushed, isUrgent } from "#backend/modules/mails/push-topics";
-import { type MailTopic, mailTopics } from "#backend/modules/mails/topics";
+import { type MailTopic, mailFacts, mailTopics } from "#backend/modules/mails/topics";
 import { notices as moduleOfNotices } from "#backend/modules/notices/module";
 import { shownOnDevice } from "#backend/modules/notices/push-message";
 import { endOldMessages, sendPushMessages } from "#backend/modules/notices/push-sending";
 import { notices, pushDevices, pushMessages } from "#backend/modules/notices/tables";
-import { notificationChoices } from "#backend/modules/privacy/tables";
+import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
+import { localeTexts } from "#tests/support/locale-texts";
 import { cookiesOf, signIn } from "#tests/support/people";
 import { refusal, startPushProvider, taken } from "#tests/support/push-provider";
-import en from "../../../../locales/en/mails.json";
-import fr from "../../../../locales/fr/mails.json";
 
 const minute = 60;
 const hour = 60 * minute;
 const tokenOf = (name: string) => `${name}:APA91b-${"x".repeat(40)}`;
 
+type Stopped = {
+  choice?: Omit<typeof notificationChoices.$inferInsert, "userId">;
+  pause?: Omit<typeof notificationPauses.$inferInsert, "userId">;
+};
 type Opening = { role?: "ADMIN" | "VOLUNTEER"; locale?: "fr" | "en"; devices?: string[]; at?: string; patience?: number };
 
 /** A person with devices, and the push provider. */
@@ -101,6 +104,24 @@ test("nobody else's devices, and no message of a topic that the person does not 
   expect(to()).toEqual(["phone"]);
 });
 
+const association = { topic: "association", frequency: "never" } as const;
+test.each([
+  ["stopped for devices", { choice: { ...association, channel: "push" } }],
+  ["stopped by the link of a mail", { choice: { ...association, channel: "email" } }],
+  ["paused", { pause: { topic: "association", until: "2026-12-01" } }],
+  ["paused with all the others", { pause: { topic: "all", until: "2026-11-23" } }],
+] as const)("what waits of a topic that is then %s is on no device", async (_, { choice, pause }: Stopped) => {
+  const { send, provider, services, person, state, time } = await opened({ at: "2026-11-21T20:00:00Z", devices: ["phone", "laptop"] });
+  await queueMail(services, person.id, "campaign_association", {}, "campaign", { about: "association" });
+  await queueMail(services, person.id, "team_message", {}, "team");
+  if (choice) await services.db.insert(notificationChoices).values({ userId: person.id, ...choice });
+  if (pause) await services.db.insert(notificationPauses).values({ userId: person.id, ...pause });
+  time.set("2026-11-22T07:00:00Z");
+  expect((await send()).sent).toBe(2);
+  expect(new Set(provider.sent.map(({ message }) => message.data.url))).toEqual(new Set(["/account/chat"]));
+  expect([await state(), await services.db.$count(pushMessages)]).toEqual([["expired", "sent"], 0]);
+});
+
 test("who wants no mail of a topic still gets it on a device", async () => {
   const { queue, send, services, person, provider } = await opened({ role: "ADMIN" });
   const never = { userId: person.id, topic: "articles", channel: "email" as const, frequency: "never" as const };
@@ -109,6 +130,16 @@ test("who wants no mail of a topic still gets it on a device", async () => {
   await queue("article_in_review", { articleId });
   await send();
   expect(provider.sent[0]?.message.data.url).toBe(`/dashboard/admin/news/${articleId}/view`);
+});
+
+test("who wants no mail of a topic gets it on a device as late, and until then, as it would be mailed", async () => {
+  const { services, person, time } = await opened({ role: "ADMIN" });
+  const never = { userId: person.id, topic: "articles", channel: "email" as const, frequency: "never" as const };
+  await services.db.insert(notificationChoices).values(never);
+  const [notBefore, until] = [hour, 2 * hour].map((seconds) => new Date(time.clock().getTime() + seconds * 1_000));
+  await queueMail(services, person.id, "article_in_review", { articleId: crypto.randomUUID() }, "review", { notBefore, until });
+  const { dueAt, sendBefore } = pushMessages;
+  expect(await services.db.select({ dueAt, sendBefore }).from(pushMessages)).toEqual([{ dueAt: notBefore, sendBefore: until }]);
 });
 
 test("a mail with a token, or one that confirms what was just done, is on no device", async () => {
@@ -139,14 +170,14 @@ test("no personal value leaves with a message: neither a name, nor a title that 
 test.each(mailTopics.filter(isPushed))("%s has a title, a body and a path of ours in both languages, in 4 KB", (topic) => {
   const translate = createTranslate();
   for (const [locale, texts] of [
-    ["fr", fr],
-    ["en", en],
+    ["fr", localeTexts("fr").mails],
+    ["en", localeTexts("en").mails],
   ] as const) {
     const { subject, title } = (texts as unknown as Record<string, { subject: string; title?: string }>)[topic] ?? { subject: "" };
     const names = [...subject.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name);
     const values = valuesOfTitle(topic, Object.fromEntries(names.map((name) => [name, "é".repeat(3_000)])));
     expect(isHarmless(values) || !!title).toBe(true);
-    const path = pathOf[topic] && `/x/${"é".repeat(3_000)}`;
+    const path = mailFacts[topic].path && `/x/${"é".repeat(3_000)}`;
     const shown = shownOnDevice(translate, { id: crypto.randomUUID(), topic, values, path, locale });
     for (const text of [shown.title, shown.body]) expect(text).not.toMatch(/mails:|\.title|\.button|\{\{|^$/);
     expect(shown.url).toMatch(locale === "en" ? /^\/en\/account\/inbox$/ : /^\/account\/inbox$/);
@@ -351,3 +382,20 @@ async function secondProcess(url: string) {
   onTestFinished(close);
   return db;
 }
+
+test("what comes without a mail is on devices too, once, with no title that names an event, and is taken back before it is seen", async () => {
+  const { services, person, send, provider, state, time } = await opened();
+  const write = (topic: InboxTopic, values: Record<string, string>, dedupeKey: string) =>
+    writeInInbox(services.db, topic, { userId: person.id, path: "/dashboard", values, dedupeKey, createdAt: time.clock() });
+  for (const _ of [1, 2]) await write("answer_undelivered", { ticket: "M-00012" }, "one");
+  await write("place_left", { kind: "left", eventTitle: "Tri de Noël", moment: "le 3 mars" }, "two");
+  await write("kit_moved", { kind: "delivery", status: "delivered" }, "three");
+  await withdrawNotices(services.db, ["three"]);
+  expect(await services.db.$count(pushMessages)).toBe(2);
+  expect((await send()).sent).toBe(2);
+  const titles = provider.sent.map(({ message }) => message.notification.title).sort();
+  expect(titles).toEqual(["Du nouveau dans votre boîte de réception", expect.stringContaining("M-00012")]);
+  expect(JSON.stringify(provider.sent)).not.toContain("Noël");
+  await withdrawNotices(services.db, ["one", "two"]);
+  expect(await state()).toEqual(["sent", "sent"]);
+});

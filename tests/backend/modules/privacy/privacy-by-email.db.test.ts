@@ -86,7 +86,7 @@ test("every column with an e-mail address is searched for people without account
     where c.table_schema = 'public' and c.data_type in ('text', 'USER-DEFINED', 'character varying') and c.column_name ~ '(^|_)(e?mail|recipient)$'`);
   expect(rows.length).toBeGreaterThan(8);
   const { personalData, otherEmails } = declarationsOf(modules);
-  const searched = new Set(personalData.flatMap(({ table, address }) => (address ? [`${table}.${address}`] : [])));
+  const searched = new Set(personalData.flatMap(({ table, emailColumn }) => (emailColumn ? [`${table}.${emailColumn}`] : [])));
   expect(rows.map(({ place }) => place).filter((place) => !searched.has(place) && !otherEmails[place])).toEqual([]);
   for (const place of Object.keys(otherEmails)) expect(rows).toContainEqual({ place });
 });

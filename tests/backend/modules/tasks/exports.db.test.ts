@@ -1,15 +1,32 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { messages } from "#backend/modules/contact/tables";
+import { notices } from "#backend/modules/notices/tables";
 import { press } from "#backend/modules/press/tables";
-import { erasePeople, finishErasures } from "#backend/modules/privacy/erasure";
+import { eraseEmail, erasePeople, finishErasures } from "#backend/modules/privacy/erasure";
 import { sectors } from "#backend/modules/sectors/tables";
 import { purgeExports } from "#backend/modules/tasks/queries";
 import { exportParts, taskItems, tasks } from "#backend/modules/tasks/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
-import { exportedLists, exportsApi } from "#contract/accounts/exports";
+import { campaignsApi } from "#contract/accounts/campaigns";
+import { auditLogExport, exportedLists, exportsApi } from "#contract/accounts/exports";
+import { subscribersApi } from "#contract/accounts/newsletter";
 import type { Task } from "#contract/accounts/tasks";
+import { trackingApi } from "#contract/accounts/tracking";
+import { applicationsApi } from "#contract/charity/applications";
+import { messagesApi } from "#contract/charity/contact";
+import { participantsApi } from "#contract/charity/event-participants";
+import { expenseClaimsApi } from "#contract/charity/expense-claims";
+import { kitOrdersApi } from "#contract/charity/kit-orders";
+import { membershipsApi } from "#contract/charity/memberships";
+import { monthlyRecordsApi } from "#contract/charity/monthly-records";
+import { hoursAdminApi } from "#contract/charity/volunteer-hours-admin";
+import { fiscalReceiptsApi } from "#contract/giving/fiscal-receipts";
+import { giftsInKindApi } from "#contract/giving/gifts-in-kind";
+import { paymentsApi } from "#contract/giving/payments";
+import { pledgesApi } from "#contract/giving/pledges";
+import { articleRecordsApi } from "#contract/publishing/articles";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
 import { addCuttings, kindsWith, runDue } from "#tests/support/tasks";
@@ -29,19 +46,20 @@ async function office() {
     backend.request(exportsApi.start.path, { method: "POST", cookie, json });
   const part = (id: string, from?: string, cookie = admin.cookie) =>
     backend.request(`/api/exports/tasks/${id}/rows${from === undefined ? "" : `?from=${encodeURIComponent(from)}`}`, { cookie });
-  const read = async (id: string) => {
+  const read = async (id: string, cookie = admin.cookie) => {
     const rows: { id: string; title: { fr: string } }[] = [];
     let from: string | undefined;
     do {
-      const answer: { items: typeof rows; next: string | null } = await (await part(id, from)).json();
+      const answer: { items: typeof rows; next: string | null } = await (await part(id, from, cookie)).json();
       rows.push(...answer.items);
       from = answer.next ?? undefined;
     } while (from !== undefined);
     return rows;
   };
-  const task = async (id: string) =>
-    ((await (await backend.request(`/api/account/tasks/${id}`, { cookie: admin.cookie })).json()) as { task: Task }).task;
-  return { time, backend, admin, start, part, read, task };
+  const taskOf = async (id: string, cookie: string) =>
+    ((await (await backend.request(`/api/account/tasks/${id}`, { cookie })).json()) as { task: Task }).task;
+  const task = (id: string) => taskOf(id, admin.cookie);
+  return { time, backend, admin, start, part, read, task, taskOf };
 }
 
 const count = 1_203;
@@ -70,6 +88,48 @@ test("an export reads each row once, in the order of the list, and is its owner'
   expect((await part(id, undefined, again.cookie)).status).toBe(404);
   await purgeExports(db, time.clock());
   expect(await db.$count(exportParts)).toBe(0);
+});
+
+test("the audit log is exported with each of its rows once, newest first, and an erasure takes the file away", async () => {
+  const { time, backend, start, part, read, taskOf } = await office();
+  const { db } = backend.services;
+  const exporter = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA", "AUDIT_READ"] });
+  const row = { actorKind: "system" as const, action: "press.edit", entityType: "press", entityId: "1", fields: [] };
+  await db.insert(auditLog).values(Array.from({ length: count }, () => row));
+  const json = { ...pressExport, list: auditLogExport, query: "reason=Contrôle", listQuery: { action: "press.edit" }, reason: "Contrôle" };
+  const { task: id } = await (await start(json, exporter.cookie)).json();
+  await runDue(backend);
+  const rows = await read(id, exporter.cookie);
+  const written = await db
+    .select({ seq: auditLog.seq })
+    .from(auditLog)
+    .where(eq(auditLog.action, "press.edit"))
+    .orderBy(desc(auditLog.seq));
+  expect(rows.map((one) => one.id)).toEqual(written.map(({ seq }) => String(seq)));
+  const logged = await db.select().from(auditLog).where(eq(auditLog.action, "list.export"));
+  expect(logged.map(({ entityId, reason, changes }) => [entityId, reason, changes?.rows?.after])).toEqual([
+    [auditLogExport, "Contrôle", count],
+  ]);
+  const person = await addPerson(backend, { role: "VOLUNTEER" });
+  await erasePeople(backend.services, null, [person.id], time.clock());
+  expect((await part(id, undefined, exporter.cookie)).status).toBe(404);
+  expect((await taskOf(id, exporter.cookie)).reason).toBe("tasks:reason.erasedOfLog");
+});
+
+test("an export of the log that reads while an address without account is erased goes when the erasure is finished", async () => {
+  const { time, backend, start, part } = await office();
+  const { db } = backend.services;
+  const exporter = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA", "AUDIT_READ"] });
+  await db.insert(auditLog).values({ actorKind: "system", action: "press.edit", entityType: "press", entityId: "1", fields: [] });
+  await eraseEmail(backend.services, "lin@example.org", time.clock());
+  const json = { ...pressExport, list: auditLogExport, query: "reason=Contrôle", listQuery: { action: "press.edit" }, reason: "Contrôle" };
+  const { task: id } = await (await start(json, exporter.cookie)).json();
+  await runDue(backend);
+  expect((await part(id, undefined, exporter.cookie)).status).toBe(200);
+  await finishErasures(backend.services);
+  expect((await part(id, undefined, exporter.cookie)).status).toBe(404);
+  const titles = await db.select({ values: notices.values }).from(notices).where(eq(notices.userId, exporter.id));
+  expect(titles.map(({ values }) => values?.state)).toContain("erasedOfLog");
 });
 
 test("an export that breaks off goes on where it was", async () => {
@@ -154,7 +214,7 @@ test("a task that is no export has no rows to read", async () => {
   expect((await part(task.id)).status).toBe(404);
 });
 
-test("every list that is exported has an endpoint that a task can read, but the audit log", async () => {
+test("every list that is exported has an endpoint that a task can read, but a short list", async () => {
   const { backend, start } = await office();
   const exporter = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
   const refused: string[] = [];
@@ -163,7 +223,31 @@ test("every list that is exported has an endpoint that a task can read, but the 
     if (status !== 201) refused.push(list);
     await backend.services.db.delete(tasks);
   }
-  expect(refused).toEqual(["/dashboard/admin/audit-log/export.csv"]);
+  expect(refused.sort()).toEqual(["/dashboard/admin/volunteer-hours/civic.csv"]);
+});
+
+test("a task reads the list of the page whose file it makes", () => {
+  const lists = {
+    "sectors/{id}/records": monthlyRecordsApi.list,
+    "events/{id}/kits": kitOrdersApi.list,
+    "events/{id}/participants": participantsApi.list,
+    news: articleRecordsApi.list,
+    donations: paymentsApi.list,
+    "donations/in-kind": giftsInKindApi.list,
+    "donations/pledges": pledgesApi.list,
+    "expense-claims": expenseClaimsApi.list,
+    "fiscal-receipts": fiscalReceiptsApi.list,
+    memberships: membershipsApi.list,
+    "jobs/applications": applicationsApi.list,
+    messages: messagesApi.list,
+    tracking: trackingApi.list,
+    "volunteer-hours": hoursAdminApi.list,
+    notifications: campaignsApi.list,
+    "notifications/subscribers": subscribersApi.list,
+  } as const;
+  const pages = Object.entries(lists).map(([page, { path }]) => [`/dashboard/admin/${page}/export.csv`, path]);
+  const endpoints = Object.entries(exportedLists).map(([list, { endpoint }]) => [list, endpoint]);
+  expect(Object.fromEntries(endpoints)).toMatchObject(Object.fromEntries(pages));
 });
 
 test("what was read with other rights is not given any more, and the first part cannot be skipped unlogged", async () => {
@@ -232,6 +316,15 @@ test("an erasure takes away the files that hold the person or their records, and
     expect(await shown(id)).toMatchObject({ state: "done", reason: "tasks:reason.erased", file: null });
   expect(await shown(late)).toMatchObject({ state: "stopped", reason: "tasks:reason.erased" });
   expect((await shown(bulk?.id ?? "")).state).toBe("waiting");
+  const unread = async () => {
+    const inbox = await (await backend.request("/api/account/inbox?unread=true", { cookie: exporter.cookie })).json();
+    return (inbox.items as { path: string }[]).map(({ path }) => path);
+  };
+  const page = (id: string) => `/account/tasks/${id}`;
+  // Of a file that was ready, and then was not, there are two.
+  expect((await unread()).sort()).toEqual([volunteers, volunteers, ofMessages, ofMessages, students, late].map(page).sort());
+  await backend.request(`/api${page(volunteers)}/seen`, { method: "POST", cookie: exporter.cookie, json: {} });
+  expect((await unread()).sort()).toEqual([ofMessages, ofMessages, students, late].map(page).sort());
   expect((await db.select().from(exportParts)).map(({ taskId }) => taskId)).toEqual([students]);
 });
 

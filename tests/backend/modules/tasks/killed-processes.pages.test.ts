@@ -9,12 +9,14 @@ import { signIn } from "#tests/support/people";
 import { doneThroughKills } from "#tests/support/process-with-jobs";
 import { addCuttings, archiveAll, itemsOf, storedTask } from "#tests/support/tasks";
 
-const rows = 2_000;
-const kills = 10;
+// Further numbers by hand: TASK_ROWS=5000 TASK_KILLS=20, EXPORT_ROWS=100000 EXPORT_KILLS=20.
+const rows = Number(process.env.TASK_ROWS ?? 2_000);
+const kills = Number(process.env.TASK_KILLS ?? 10);
 
 /** More than a request exports. */
-const exported = 6_000;
-const killsOfExport = 2;
+const exported = Number(process.env.EXPORT_ROWS ?? 6_000);
+const killsOfExport = Number(process.env.EXPORT_KILLS ?? 2);
+const longestExport = 90_000 + killsOfExport * 20_000;
 
 test.skipIf(!serverUrl)(
   "a task survives the sudden end of the processes that work on it: nothing is done twice, nothing is lost",
@@ -46,7 +48,7 @@ test.skipIf(!serverUrl)(
     const ids = await addCuttings(backend, exported);
     const json = { list: "/dashboard/admin/press/export.csv", params: {}, query: "", listQuery: { sort: "position", order: "desc" } };
     const { task: id } = await (await backend.request(exportsApi.start.path, { method: "POST", cookie, json })).json();
-    await doneThroughKills(backend, database.url, id, killsOfExport, 120_000);
+    await doneThroughKills(backend, database.url, id, killsOfExport, longestExport);
     expect(await storedTask(backend, id)).toMatchObject({ total: exported, done: exported, leftOut: 0, failed: 0 });
     const read: string[] = [];
     let parts = 0;
@@ -59,5 +61,5 @@ test.skipIf(!serverUrl)(
     expect(parts).toBeGreaterThan(2);
     expect(read).toEqual(ids.toReversed());
   },
-  180_000,
+  2 * longestExport,
 );

@@ -16,20 +16,22 @@ type Props = {
 /** The chat with the person, which can be started here. */
 export function ReviewChat({ review, name, draft, answer, submission }: Props) {
   const { t } = useTranslation("review");
-  const { chat, id, locale } = review;
+  const { chat, id, locale, byAdministrators } = review;
   const messages = chat?.messages ?? [];
   return (
     <>
       <Thread messages={messages} locale={locale} />
-      <ReplyForm
-        key={`${messages.length} ${draft.name}`}
-        page={`/dashboard/admin/users/pending-approval/${id}`}
-        person={{ name, locale }}
-        draft={draft}
-        answer={answer}
-        submission={submission}
-        rows={4}
-      />
+      {!byAdministrators && (
+        <ReplyForm
+          key={`${messages.at(-1)?.id} ${draft.name}`}
+          page={`/dashboard/admin/users/pending-approval/${id}`}
+          person={{ name, locale }}
+          draft={draft}
+          answer={answer}
+          submission={submission}
+          rows={4}
+        />
+      )}
       {chat && (
         <p>
           <Link to={`/dashboard/admin/verification-chats/${chat.id}`} className="font-semibold">

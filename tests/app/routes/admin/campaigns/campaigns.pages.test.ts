@@ -132,6 +132,21 @@ test("a scheduled campaign is corrected, cancelled and copied from its page", as
   expect(leadsTo(await post(copied.replace("/edit", "/view"), { intent: "remove" }))).toBe(list);
 });
 
+test("a campaign that was stopped is written to the others from its page, and its draft says so", async () => {
+  const { backend, admin, post, read } = await opened();
+  await addPerson(backend, { role: "VOLUNTEER" });
+  const office = campaignOffice(backend, admin.cookie);
+  const id = await office.create();
+  const view = `${list}/${id}/view`;
+  expect(await read(view)).not.toContain("Envoyer aux autres");
+  await office.start(id);
+  await office.step(id, "stop");
+  expect(await read(view)).toContain("Envoyer aux autres");
+  const edit = leadsTo(await post(view, { intent: "others" }));
+  expect(await read(edit)).toMatch(/ 1 personne recevra le message/);
+  expect(await read(edit.replace("/edit", "/view"))).toMatch(/Sans les personnes qui ont reçu Samedi, on collecte/);
+});
+
 test("a draft whose view is gone is opened, saved with it, sent and copied", async () => {
   const { backend, admin, post, read } = await opened();
   for (const birthDate of ["2010-01-01", "1990-01-01"]) await addPerson(backend, { role: "VOLUNTEER", birthDate });

@@ -1,0 +1,113 @@
+import { and, eq, gte, inArray, like, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
+import { notices } from "#backend/modules/notices/tables";
+import { users } from "#backend/modules/users/tables";
+import { newsletterEvery } from "#contract/accounts/campaigns";
+import { franceDay, instantInFrance } from "#contract/formats/france-time";
+import { addDays } from "#contract/formats/weeks";
+import { campaigns } from "./tables.ts";
+
+/** A campaign, and the one whose others it goes to. */
+type Sending = { id?: string; othersOf: string | null };
+
+/** Whose notice it is: that of an account or of a subscriber. */
+const reader = sql`coalesce(${notices.userId}, ${notices.subscriberId})`;
+const isSubscriber = sql`${reader} = ${newsletterSubscribers.id}`;
+const isTheirAccount = sql`${reader} = ${newsletterSubscribers.userId}`;
+const isAccount = sql`${reader} = ${users.id}`;
+
+/** A notice of the subscription that an account took over. */
+function isFormer(db: Db) {
+  const former = db.select({ id: newsletterSubscribers.id }).from(newsletterSubscribers).where(eq(newsletterSubscribers.userId, users.id));
+  return sql`${reader} in (${former})`;
+}
+
+/** Whether somebody has a notice of a campaign, one that waits or has arrived. Tests of their own do not count. */
+function hasNotice(db: Db, theirs: SQL, which: SQL | undefined): SQL {
+  const found = db
+    .select({ one: sql`1` })
+    .from(notices)
+    .innerJoin(campaigns, eq(campaigns.id, notices.campaignId))
+    .where(and(theirs, which, inArray(notices.state, ["waiting", "sent"]), like(notices.dedupeKey, "campaign:%")));
+  return sql`exists ${found}`;
+}
+
+/** The campaign that did not reach everybody, and those that went to its others. */
+const isOneOf = (first: string) => or(eq(campaigns.id, first), eq(campaigns.othersOf, first));
+
+const another = alias(notices, "another");
+
+/** A notice in the inbox is there at once: where its campaign has another channel for its reader, that one counts. */
+function hasArrived(db: Db) {
+  const others = db
+    .select({ one: sql`1` })
+    .from(another)
+    .where(
+      and(
+        eq(another.campaignId, notices.campaignId),
+        sql`coalesce(${another.userId}, ${another.subscriberId}) = ${reader}`,
+        eq(another.dedupeKey, notices.dedupeKey),
+        ne(another.channel, "inbox"),
+      ),
+    );
+  return or(ne(notices.channel, "inbox"), notExists(others));
+}
+
+/** Whether somebody had the message that goes to the others; false for other campaigns. */
+function hadThis(db: Db, theirs: SQL, { id, othersOf }: Sending): SQL {
+  if (!othersOf) return sql`false`;
+  return hasNotice(db, theirs, and(isOneOf(othersOf), id ? ne(campaigns.id, id) : undefined, hasArrived(db)));
+}
+
+/** Whether a subscriber of {@link newsletterSubscribers} had it, themselves or by the account that they have opened since. */
+export const subscriberHadThis = (db: Db, sending: Sending) => or(hadThis(db, isSubscriber, sending), hadThis(db, isTheirAccount, sending));
+
+/** Whether an account of {@link users} had it, or the subscription that it took over. */
+export const accountHadThis = (db: Db, sending: Sending) =>
+  sql`(${or(hadThis(db, isAccount, sending), hadThis(db, isFormer(db), sending))})`;
+
+/** Whether it is in the inbox of an account of {@link users}, even if nothing else of it has arrived. */
+export function accountSawThis(db: Db, { id, othersOf }: Sending): SQL {
+  if (!othersOf) return sql`false`;
+  return hasNotice(db, isAccount, and(isOneOf(othersOf), id ? ne(campaigns.id, id) : undefined, eq(notices.channel, "inbox")));
+}
+
+/**
+ * Whether somebody had another newsletter, or one is on its way, in this month or within the last {@link newsletterEvery} days: days in France, so that
+ * one at the same hour four weeks later is not too early. One whose others get this one is the same.
+ */
+function hadNewsletter(db: Db, theirs: SQL, { id, othersOf }: Sending, now: Date): SQL {
+  const today = franceDay(now);
+  const [first = today] = [`${today.slice(0, 7)}-01`, addDays(today, 1 - newsletterEvery)].toSorted();
+  const since = instantInFrance(`${first}T00:00`) ?? now;
+  const isAnother = and(
+    id ? ne(campaigns.id, id) : undefined,
+    othersOf ? sql`not (${campaigns.id} = ${othersOf} or ${campaigns.othersOf} is not distinct from ${othersOf})` : undefined,
+  );
+  return hasNotice(db, theirs, and(isAnother, eq(campaigns.topic, "newsletter"), gte(notices.createdAt, since)));
+}
+
+/** The same of a subscriber, and of the account that was opened with their address since. */
+export const subscriberHadNewsletter = (db: Db, sending: Sending, now: Date) =>
+  or(
+    hadNewsletter(db, eq(notices.subscriberId, newsletterSubscribers.id), sending, now),
+    hadNewsletter(db, eq(notices.userId, newsletterSubscribers.userId), sending, now),
+  );
+
+/** The same of an account, and of the subscription that it took over. */
+export function accountHadNewsletter(db: Db, sending: Sending, now: Date) {
+  const former = db.select({ id: newsletterSubscribers.id }).from(newsletterSubscribers).where(eq(newsletterSubscribers.userId, users.id));
+  return sql`(${or(
+    hadNewsletter(db, eq(notices.userId, users.id), sending, now),
+    hadNewsletter(db, inArray(notices.subscriberId, former), sending, now),
+  )})`;
+}
+
+/** Makes newsletters wait for one another, until the end of the transaction: two at once would not see what the other one sends. */
+export const lockNewsletters = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('newsletters'))`);
+
+/** The same of campaigns to the others of one. */
+export const lockOthersOf = (tx: Db, campaign: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`others of ${campaign}`}))`);
