@@ -9,16 +9,21 @@ import { reloadOnce, watchPreloads } from "~/errors/lost-scripts";
 import { browserTexts } from "~/framework/browser-texts";
 import { pageData } from "~/framework/page-data";
 import { readAhead } from "~/i18n/preload-texts";
-import { PagePartsProvider } from "~/layouts/document-parts";
+
+declare global {
+  /** Files of texts that the page has requested; null for one that failed. */
+  var pageTexts: Promise<object | null>[];
+}
 
 async function start() {
   watchPreloads();
   startBrowserReports();
   const holder = document.getElementById("texts");
-  const texts = holder?.textContent ?? "{}";
   const locale = document.documentElement.lang as Locale;
   const urlOf = (names: string) => `${holder?.dataset.more}/${names}`;
-  const i18n = browserTexts(locale, JSON.parse(texts), (namespaces) => moreTexts(urlOf(namespaces.join(","))));
+  const files = await Promise.all(pageTexts);
+  if (files.includes(null)) await withoutTexts();
+  const i18n = browserTexts(locale, Object.assign({}, ...files), (namespaces) => moreTexts(urlOf(namespaces.join(","))));
   if (leavesEarly(holder?.dataset.path)) return;
   await pageData();
   startTransition(() => {
@@ -26,11 +31,9 @@ async function start() {
       document,
       <StrictMode>
         <I18nextProvider i18n={i18n}>
-          <PagePartsProvider value={{ texts }}>
-            <FollowsHistory>
-              <RemixBrowser />
-            </FollowsHistory>
-          </PagePartsProvider>
+          <FollowsHistory>
+            <RemixBrowser />
+          </FollowsHistory>
         </I18nextProvider>
       </StrictMode>,
     );
@@ -39,12 +42,16 @@ async function start() {
   if (nearby) readAhead(i18n, nearby, urlOf(nearby));
 }
 
-/** Loads the texts of a page after the first one. When they fail to load, the page is reloaded with its texts. */
+/** Loads the texts of a page after the first one. */
 async function moreTexts(url: string) {
   const answer = await fetch(url).catch(() => null);
-  if (answer?.ok) return answer.json();
+  return answer?.ok ? answer.json() : withoutTexts();
+}
+
+/** When texts fail to load, the page is reloaded once; after that it stays as the server wrote it, without the framework's script. */
+async function withoutTexts(): Promise<never> {
   if (reloadOnce()) return new Promise<never>(() => {});
-  throw new Error(`no texts at ${url}`);
+  throw new Error("no texts");
 }
 
 void start();

@@ -10,13 +10,14 @@ import type { PublicSettings } from "~/api/settings.server";
 import { referenceOf } from "~/errors/reference";
 import { reportError } from "~/errors/report.server";
 import { statusOf } from "~/errors/status";
+import { formTargetsOf, handlesOf } from "~/framework/entry-context.server";
 import { renderHydrated } from "~/framework/hydrated-page.server";
-import { namespaceScript, textsFor } from "~/i18n/texts.server";
+import { textsFor } from "~/i18n/texts.server";
 import { type PageParts, PagePartsProvider, styleMark } from "~/layouts/document-parts";
 import { mergeHandles, type PageHandle } from "~/layouts/handle";
-import { bytesAnswer } from "~/server/bytes-response.server";
 import { FragmentCache } from "~/server/cache/fragment-cache.server";
 import { rulesHeader } from "~/server/cache/page-cache.server";
+import { bytesAnswer } from "~/server/encoding/bytes-response.server";
 import { developmentPagePolicy, outsideOrigins, pagePolicy } from "~/server/headers.server";
 import { createPageCss } from "~/server/page-css.server";
 import { allDrawings } from "~/ui/all-drawings.server";
@@ -50,8 +51,8 @@ export default async function renderPage(request: Request, status: number, heade
   const { pathname, search } = new URL(request.url);
   const path = pathname + search;
   const parts = page.hydrate
-    ? { nonce, crawler: isbot(request.headers.get("user-agent")), path, ...textsOf(locale, page, remix) }
-    : { texts: "{}", styleInside: import.meta.env.PROD };
+    ? { nonce, crawler: isbot(request.headers.get("user-agent")), path, ...textsOf(page, remix) }
+    : { styleInside: import.meta.env.PROD };
   const document = (fragments: Fragments | null = null) => (
     <I18nextProvider i18n={textsFor(locale).instance}>
       <PagePartsProvider value={parts}>
@@ -66,7 +67,8 @@ export default async function renderPage(request: Request, status: number, heade
   if (page.hydrate) {
     const html = await renderHydrated(document());
     const pictures = settings.bucketUrl ? [new URL(settings.bucketUrl).origin] : [];
-    const policy = pagePolicy({ https, nonce, connect: outsideOrigins(settings), pictures, formTo: formTargetsOf(remix) });
+    const connect = outsideOrigins(settings);
+    const policy = pagePolicy({ https, nonce, connect, pictures, formTo: formTargetsOf(remix), webAssembly: page.webAssembly });
     if (import.meta.env.PROD) headers.set("content-security-policy", policy);
     return bytesAnswer(html, { status, headers });
   }
@@ -98,20 +100,16 @@ function dataLast(html: string): string {
   return (rest + html.slice(from)).replace("</body>", () => `${facts}</body>`);
 }
 
-function handlesOf(remix: EntryContext): PageHandle[] {
-  return remix.staticHandlerContext.matches.map(({ route }) => (remix.routeModules[route.id]?.handle ?? {}) as PageHandle);
-}
+/** The namespaces that all hydrated pages share, which are one cached file. */
+const sharedTexts: readonly string[] = ["common", "dashboard"];
 
-/** The origin that a page's form may redirect to, from its loader: `{ formTo: origin }`. */
-function formTargetsOf(remix: EntryContext): string[] {
-  const answers = Object.values(remix.staticHandlerContext.loaderData) as ({ formTo?: string } | null | undefined)[];
-  return answers.flatMap((data) => data?.formTo ?? []);
-}
-
-/** The texts of a page, and the namespaces of neighbouring pages, which the browser prefetches when idle. */
-function textsOf(locale: AppLoadContext["locale"], page: PageHandle, remix: EntryContext): Pick<PageParts, "texts" | "nearbyTexts"> {
-  const texts = namespaceScript(locale, page.i18n ?? []);
-  return { texts, nearbyTexts: remixI18n.getRouteNamespaces(remix).sort().join(",") };
+/** The texts of a page in two files, the shared ones and its own, and the namespaces of neighbouring pages, which the browser prefetches when idle. */
+function textsOf({ i18n = [] }: PageHandle, remix: EntryContext): Pick<PageParts, "textFiles" | "nearbyTexts"> {
+  const files = Object.values(Object.groupBy(i18n, (name) => String(sharedTexts.includes(name))));
+  return {
+    textFiles: files.map((names = []) => names.toSorted().join(",")),
+    nearbyTexts: remixI18n.getRouteNamespaces(remix).sort().join(","),
+  };
 }
 
 /** Errors of loaders, actions and rendering: logged, and reported when they are ours. */

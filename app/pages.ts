@@ -1,8 +1,9 @@
 import type { Access } from "../contract/accounts/access.ts";
 import { writingLists } from "../contract/accounts/campaign-people.ts";
 import { type PeopleList, peopleLists } from "../contract/accounts/people.ts";
-import { accountManagers, campaignSenders } from "../contract/accounts/permissions.ts";
+import { accountManagers, campaignSenders, messageReaders } from "../contract/accounts/permissions.ts";
 import { sectorLists } from "../contract/accounts/person-edit.ts";
+import { hoursOfPersonReaders } from "../contract/charity/person-records.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
 import { admin, donors, everyone, exporter, helpedOrHelping, only, rightsGiver, staff } from "./page-access.ts";
 import { resources } from "./resource-routes.ts";
@@ -122,6 +123,7 @@ const people = [
       ] as const satisfies Page,
   ),
   ["/dashboard/admin/users/pending-approval/bulk", "routes/admin/people/bulk.tsx", accountManagers],
+  ["/dashboard/admin/users/pending-approval/take-back", "routes/admin/people/take-back.tsx", accountManagers],
   ["/dashboard/admin/users/volunteers/import", "routes/admin/people/import.tsx", accountManagers],
   ...sectorLists.map(
     (name) =>
@@ -149,6 +151,9 @@ const people = [
   ["/dashboard/admin/users/{id}/rights", "routes/admin/people/rights.tsx", admin],
   ["/dashboard/admin/users/{id}/documents", "routes/admin/people/documents.tsx", accountManagers],
   ["/dashboard/admin/users/{id}/timeline", "routes/admin/people/timeline.tsx", admin],
+  ["/dashboard/admin/users/{id}/events", "routes/admin/people/events.tsx", admin],
+  ["/dashboard/admin/users/{id}/hours", "routes/admin/people/hours.tsx", hoursOfPersonReaders],
+  ["/dashboard/admin/users/{id}/gifts", "routes/admin/people/gifts.tsx", admin],
   ["/dashboard/admin/users/{id}/history", "routes/admin/people/history.tsx", admin],
   ["/dashboard/admin/users/beneficiaries/report", "routes/admin/aids/report.tsx", admin],
   ["/dashboard/admin/users/{id}/aids", "routes/admin/people/aids.tsx", admin],
@@ -200,16 +205,20 @@ const office = [
   ["/dashboard/admin/sectors/{id}/merge", "routes/admin/sectors/merge.tsx", admin],
   ["/dashboard/admin/sectors/{id}/fiche", "routes/admin/sectors/sector.tsx", admin],
   ["/dashboard/admin/sectors/{id}/records", "routes/admin/sectors/records.tsx", admin],
+  ["/dashboard/admin/sectors/{id}/counting", "routes/admin/sectors/counting.tsx", admin],
   ["/dashboard/events", "routes/dashboard/events/list.tsx", helpedOrHelping],
   ["/dashboard/events/{id}", "routes/dashboard/events/event.tsx", helpedOrHelping],
   ["/dashboard/events/{id}/qrcode", "routes/dashboard/events/qrcode.tsx", helpedOrHelping],
   ["/dashboard/events/{id}/door", "routes/dashboard/events/door.tsx", staff],
+  ["/dashboard/door", "routes/dashboard/events/door-shell.tsx", "public"],
   ["/dashboard/events/{id}/kits", "routes/dashboard/events/kits.tsx", staff],
   ["/dashboard/my-events", "routes/dashboard/events/my-events.tsx", helpedOrHelping],
   ["/dashboard/admin/events/scan", "routes/admin/events/scan.tsx", admin],
+  ["/dashboard/admin/events/calendar", "routes/admin/events/calendar.tsx", admin],
   ["/dashboard/admin/events/{id}/qrcodes", "routes/admin/events/qrcodes.tsx", admin],
   ["/dashboard/admin/events/{id}", "routes/admin/events/event.tsx", admin],
   ["/dashboard/admin/events/{id}/participants", "routes/admin/events/participants.tsx", admin],
+  ["/dashboard/admin/events/{id}/participants/bulk", "routes/admin/events/participants-bulk.tsx", admin],
   ["/dashboard/admin/events/{id}/kits", "routes/admin/events/kits.tsx", admin],
   ["/dashboard/admin/events/{id}/places", "routes/admin/events/places.tsx", admin],
   ["/dashboard/admin/events/{id}/series", "routes/admin/events/series.tsx", admin],
@@ -247,8 +256,8 @@ const office = [
   ["/dashboard/admin/cache-metrics/purge", "routes/admin/cache/purge.tsx", admin],
   ["/dashboard/admin/verification-chats", "routes/admin/verification-chats/list.tsx", accountManagers],
   ["/dashboard/admin/verification-chats/{id}", "routes/admin/verification-chats/chat.tsx", accountManagers],
-  ["/dashboard/admin/messages", "routes/admin/messages/list.tsx", admin],
-  ["/dashboard/admin/messages/{id}", "routes/admin/messages/message.tsx", admin],
+  ["/dashboard/admin/messages", "routes/admin/messages/list.tsx", messageReaders],
+  ["/dashboard/admin/messages/{id}", "routes/admin/messages/message.tsx", messageReaders],
   ["/dashboard/admin/pages", "routes/admin/pages/list.tsx", admin],
   ["/dashboard/admin/pages/{id}", "routes/admin/pages/page.tsx", admin],
   ["/dashboard/admin/donations", "routes/admin/donations/list.tsx", admin],
@@ -268,6 +277,7 @@ const office = [
   ["/dashboard/admin/memberships/create", "routes/admin/memberships/create.tsx", admin],
   ["/dashboard/admin/memberships/import", "routes/admin/memberships/import.tsx", admin],
   ["/dashboard/admin/memberships/helloasso/import", "routes/admin/memberships/helloasso-import.tsx", admin],
+  ["/dashboard/admin/memberships/bulk", "routes/admin/memberships/bulk.tsx", admin],
   ["/dashboard/admin/memberships/assembly", "routes/admin/memberships/assembly.tsx", admin],
   ["/dashboard/admin/memberships/assemblies/create", "routes/admin/memberships/assemblies/create.tsx", admin],
   ["/dashboard/admin/memberships/assemblies/{id}", "routes/admin/memberships/assemblies/assembly.tsx", admin],

@@ -1,6 +1,6 @@
-import { type ExportedList, exportedLists } from "../contract/accounts/exports.ts";
+import { civicExport, type ExportedList, exportedLists } from "../contract/accounts/exports.ts";
 import { peopleLists } from "../contract/accounts/people.ts";
-import { accountManagers, campaignSenders } from "../contract/accounts/permissions.ts";
+import { accountManagers, campaignSenders, messageReaders } from "../contract/accounts/permissions.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
 import { admin, donors, everyone, helpedOrHelping, staff } from "./page-access.ts";
 import type { Page } from "./pages.ts";
@@ -10,7 +10,7 @@ type ListExport = WithoutEnding<ExportedList>;
 
 /** The exports of a list in both formats. */
 function files<const Path extends ListExport>(path: Path, module: string, subject = "") {
-  const access = exportedLists[`${path}.csv` as ExportedList];
+  const { access } = exportedLists[`${path}.csv` as ExportedList];
   return (["csv", "xlsx"] as const).map((kind) => [`${path}.${kind}`, `${module}.ts`, access, `${module}/${subject}.${kind}`] as const);
 }
 
@@ -25,6 +25,7 @@ export const resources = [
   ["/news/feed.xml", "routes/public/news/feed.xml.ts", "public"],
   ["/news/{id}/share.png", "routes/public/news/share.png.ts", "public"],
   ["/events/my-calendar.ics", "routes/public/events/my-calendar.ics.ts", "public"],
+  ["/events/{id}/share.png", "routes/public/events/share.png.ts", "public"],
   ["/events/{id}/calendar.ics", "routes/public/events/calendar.ics.ts", "public"],
   ["/team/{id}/calendar.ics", "routes/public/team/calendar.ics.ts", "public"],
   ["/share.png", "routes/public/search/share.png.ts", "public"],
@@ -33,6 +34,7 @@ export const resources = [
   ["/site.webmanifest", "routes/public/search/site.webmanifest.ts", "public"],
   ["/account/tasks/{id}/result.csv", "routes/account/tasks/result.csv.ts", everyone],
   ["/account/stored-forms", "routes/account/stored-forms.ts", "authenticated"],
+  ["/account/chat/files/{id}", "routes/account/chat-file.ts", "authenticated"],
   ["/account/settings/copy/{id}", "routes/account/settings/copy.ts", "authenticated"],
   ["/account/settings/signed/{id}", "routes/account/settings/signed.ts", "authenticated"],
   ["/dashboard/admin/news/pictures", "routes/admin/news/pictures/upload.ts", staff],
@@ -48,7 +50,8 @@ export const resources = [
   ["/dashboard/admin/mails/{id}/html", "routes/admin/mails/mail-html.ts", admin],
   ["/dashboard/admin/notifications/audience", "routes/admin/campaigns/audience.ts", campaignSenders],
   ["/dashboard/admin/notifications/{id}/mail", "routes/admin/campaigns/mail.ts", campaignSenders],
-  ["/dashboard/admin/messages/files/{id}", "routes/admin/messages/file.ts", admin],
+  ["/dashboard/admin/verification-chats/files/{id}", "routes/admin/verification-chats/file.ts", accountManagers],
+  ["/dashboard/admin/messages/files/{id}", "routes/admin/messages/file.ts", messageReaders],
   ["/dashboard/admin/jobs/applications/files/{id}", "routes/admin/applications/file.ts", admin],
   ["/contact/conversation/file", "routes/public/contact/conversation-file.ts", "public"],
   ["/jobs/conversation/file", "routes/public/jobs/conversation-file.ts", "public"],
@@ -59,7 +62,7 @@ export const resources = [
   ...files("/dashboard/admin/sectors/{id}/records/export", "routes/admin/sectors/records-export"),
   ...files("/dashboard/admin/news/export", "routes/admin/news/export"),
   ["/dashboard/admin/pledges", "routes/admin/donations/old-path.ts", admin],
-  ["/dashboard/admin/pledges/{id}", "routes/admin/donations/old-path.ts", admin, "routes/admin/donations/old-address/pledge"],
+  ["/dashboard/admin/pledges/{id}", "routes/admin/donations/old-path.ts", admin, "routes/admin/donations/old-path/pledge"],
   ["/dashboard/admin/donations/cheques/{id}/slip.pdf", "routes/admin/donations/slip.pdf.ts", admin],
   [
     "/dashboard/admin/donations/journal/export.csv",
@@ -83,6 +86,8 @@ export const resources = [
   ...files("/dashboard/admin/donations/in-kind/export", "routes/admin/donations/in-kind/export"),
   ...files("/dashboard/admin/donations/export", "routes/admin/donations/export"),
   ["/account/membership/{id}/attestation.pdf", "routes/account/membership/attestation.pdf.ts", staff],
+  ["/dashboard/admin/memberships/{id}/attestation.pdf", "routes/admin/memberships/attestation.pdf.ts", admin],
+  ["/dashboard/admin/memberships/labels.pdf", "routes/admin/memberships/labels.pdf.ts", admin],
   ["/dashboard/admin/memberships/assembly.pdf", "routes/admin/memberships/assembly.pdf.ts", admin],
   ["/dashboard/admin/memberships/assemblies/{id}/minutes.pdf", "routes/admin/memberships/assemblies/minutes.pdf.ts", admin],
   ...files("/dashboard/admin/memberships/export", "routes/admin/memberships/export"),
@@ -96,7 +101,9 @@ export const resources = [
   ["/dashboard/admin/volunteer-hours/import/refused.csv", "routes/admin/volunteer-hours/refused-lines.ts", admin],
   ["/dashboard/admin/users/beneficiaries/report.csv", "routes/admin/aids/report.csv.ts", admin],
   ["/dashboard/admin/volunteer-hours/valuation.csv", "routes/admin/volunteer-hours/valuation.csv.ts", admin],
+  [civicExport, "routes/admin/volunteer-hours/civic.csv.ts", exportedLists[civicExport].access],
   ["/dashboard/events/{id}/qrcode.png", "routes/dashboard/events/qrcode.png.ts", helpedOrHelping],
+  ["/dashboard/events/{id}/door-list", "routes/dashboard/events/door-list.ts", staff],
   ...files("/dashboard/admin/events/{id}/kits/export", "routes/admin/events/kits-export"),
   ...files("/dashboard/admin/events/{id}/participants/export", "routes/admin/events/participants-export"),
   ["/dashboard/admin/events/{id}/qrcodes.pdf", "routes/admin/events/qrcodes.pdf.ts", admin],

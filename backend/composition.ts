@@ -14,13 +14,14 @@ import { type Database, openEmbedded, openServer } from "./db/client.ts";
 import { holderOf } from "./db/folder-holder.ts";
 import type { BackendSettings } from "./http/services.ts";
 import { countAdministrators } from "./modules/setup/links.ts";
+import { nationalCompanyRegister } from "./ports/company-register.ts";
 import { fcmSender } from "./ports/fcm.ts";
 import { bucketFiles, type FileStore, localFiles } from "./ports/files.ts";
+import { nationalGeocoder } from "./ports/geocoder.ts";
 import { outsideLinks } from "./ports/links.ts";
 import { folderMailer, type Mailer, smtpMailer } from "./ports/mailer.ts";
 import { isLive, type PaymentProvider } from "./ports/payment-provider.ts";
 import { firebasePush, noPush, type Push } from "./ports/push.ts";
-import { nationalRegisters } from "./ports/registers.ts";
 import { scannedFiles } from "./ports/scanned-files.ts";
 import { clamd } from "./ports/virus-scanner.ts";
 import { cannotStart } from "./process.ts";
@@ -53,7 +54,8 @@ export async function openBackend(
     files,
     mailer: mailerOf(environment, database.kind),
     push: pushOf(environment, log),
-    registers: nationalRegisters({ geocoder: environment.GEOCODER_URL, companies: environment.COMPANY_REGISTER_URL }),
+    geocoder: nationalGeocoder(environment.GEOCODER_URL),
+    companyRegister: nationalCompanyRegister(environment.COMPANY_REGISTER_URL),
     paymentProvider: await paymentProviderOf(environment),
     links: outsideLinks({ userAgent: `Maillon link check (+${publicUrl})` }),
     settings,

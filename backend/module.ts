@@ -1,9 +1,10 @@
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Hono } from "hono";
+import { isLongList } from "#contract/api/endpoint";
 import type { DemoSubject } from "./content/demo-rows.ts";
 import type { Declarations } from "./declarations.ts";
 import { isServed, type ServedMachine } from "./http/machine-calls.ts";
-import { type Env, isLongList, type ServedEndpoint } from "./http/routes.ts";
+import type { Env, ServedEndpoint } from "./http/routes.ts";
 import type { Services } from "./http/services.ts";
 import type { Job } from "./worker/queue.ts";
 import { taskKindsOf } from "./worker/task-kind.ts";

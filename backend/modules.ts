@@ -63,6 +63,7 @@ import { sectorManagers } from "./modules/sector-managers/module.ts";
 import { sectors } from "./modules/sectors/module.ts";
 import { setup } from "./modules/setup/module.ts";
 import { shortcuts } from "./modules/shortcuts/module.ts";
+import { statements } from "./modules/statements/module.ts";
 import { storedForms } from "./modules/stored-forms/module.ts";
 import { tasks } from "./modules/tasks/module.ts";
 import { testimonials } from "./modules/testimonials/module.ts";
@@ -123,6 +124,7 @@ export const modules: Module[] = [
   people,
   pledges,
   payments,
+  statements,
   cardPayments,
   portraits,
   press,

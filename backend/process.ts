@@ -8,6 +8,7 @@ import { logSerializers } from "#contract/api/logged-errors";
 import { demoSettings } from "./demo/settings.ts";
 import { drained } from "./http/draining.ts";
 import { answerUnreadable } from "./http/unreadable-requests.ts";
+import { startWatchdog } from "./watchdog.ts";
 
 /** Reads `.env` into the environment; existing variables win. */
 export function loadDotEnv() {
@@ -106,6 +107,10 @@ export function serve(server: Server, where: { port: number; host: string }, { b
     server.once("error", ({ code, message }: NodeJS.ErrnoException) =>
       cannotStart(code === "EADDRINUSE" ? `port ${where.port} is taken. Set PORT to another.` : message),
     );
-    server.listen(where.port, where.host, resolve);
+    server.listen(where.port, where.host, () => {
+      // A debugger stops the process for as long as somebody looks at it.
+      if (process.env.NODE_ENV === "production") startWatchdog();
+      resolve();
+    });
   });
 }

@@ -12,6 +12,7 @@ export type RefusalCode =
   | "not_found"
   | "method_not_allowed"
   | "stale"
+  | "written_since"
   | "wrong_state"
   | "has_payments"
   | "line_returned"
@@ -20,6 +21,7 @@ export type RefusalCode =
   | "in_series"
   | "event_cancelled"
   | "event_over"
+  | "event_closed"
   | "registration_closed"
   | "kit_details"
   | "kit_too_early"
@@ -36,6 +38,8 @@ export type RefusalCode =
   | "not_for_role"
   | "last_holder"
   | "too_large"
+  | "too_many_documents"
+  | "too_many_driving_documents"
   | "unsupported_type"
   | "unsupported_file"
   | "unsupported_document"
@@ -64,6 +68,7 @@ const statusOf: Record<RefusalCode, number> = {
   not_found: 404,
   method_not_allowed: 405,
   stale: 409,
+  written_since: 409,
   wrong_state: 409,
   has_payments: 409,
   line_returned: 409,
@@ -72,6 +77,7 @@ const statusOf: Record<RefusalCode, number> = {
   in_series: 409,
   event_cancelled: 409,
   event_over: 409,
+  event_closed: 409,
   registration_closed: 409,
   kit_details: 409,
   kit_too_early: 409,
@@ -88,6 +94,8 @@ const statusOf: Record<RefusalCode, number> = {
   not_for_role: 422,
   last_holder: 409,
   too_large: 413,
+  too_many_documents: 409,
+  too_many_driving_documents: 409,
   unsupported_type: 415,
   unsupported_file: 422,
   unsupported_document: 422,

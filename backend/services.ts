@@ -9,12 +9,13 @@ import { authenticate } from "./identity/authentication.ts";
 import { mailJob } from "./modules/mails/module.ts";
 import { pushJob } from "./modules/notices/module.ts";
 import type { CurrentOrganisation } from "./modules/organisation/current.ts";
+import { type CompanyRegister, noCompanyRegister } from "./ports/company-register.ts";
 import type { FileStore } from "./ports/files.ts";
+import { type Geocoder, noGeocoder } from "./ports/geocoder.ts";
 import { type Links, noLinks } from "./ports/links.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { PaymentProvider } from "./ports/payment-provider.ts";
 import type { Push } from "./ports/push.ts";
-import { noRegisters, type Registers } from "./ports/registers.ts";
 
 /** The parts of a backend. */
 export type BackendParts = {
@@ -23,8 +24,9 @@ export type BackendParts = {
   /** Null leaves mails in the outbox until they expire. */
   mailer: Mailer | null;
   push: Push;
-  /** National registers of addresses and companies; none unless given. */
-  registers?: Registers;
+  /** The national registers of addresses and companies; none unless given. */
+  geocoder?: Geocoder;
+  companyRegister?: CompanyRegister;
   /** Takes payments by card; nobody unless given. */
   paymentProvider?: PaymentProvider | null;
   /** Checks external links; none unless given. */
@@ -55,7 +57,8 @@ export function createServices(given: BackendParts, { organisation, declarations
     reports: given.reports ?? null,
     files,
     push,
-    registers: given.registers ?? noRegisters,
+    geocoder: given.geocoder ?? noGeocoder,
+    companyRegister: given.companyRegister ?? noCompanyRegister,
     paymentProvider: given.paymentProvider ?? null,
     links: given.links ?? noLinks,
     settings: organisation.settings,

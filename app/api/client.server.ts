@@ -2,14 +2,14 @@ import { performance as eventLoop } from "node:perf_hooks";
 import { createFetch, FetchError, type FetchOptions } from "ofetch";
 import type * as z from "zod";
 import { sessionApi, type sessionCookies } from "#contract/accounts/session";
-import type { Endpoint } from "#contract/api/endpoint";
+import { type Endpoint, mayBeSlow } from "#contract/api/endpoint";
 import { tokenExpiredStatus } from "#contract/api/problem";
 import { defaultLocale, isLocale } from "#contract/formats/locale";
 import type { ApiResponseCache } from "~/server/cache/api-response-cache.server";
 import { ApiError } from "./api-error";
 import type { BackendHealth } from "./backend-health.server";
 import type { CookieJar } from "./cookie-jar.server";
-import { isOutage } from "./outage";
+import { isBackendUnavailable } from "./outage";
 import { PageReads } from "./page-reads.server";
 import type { RefreshOutcome, RefreshQueue } from "./refresh.server";
 import { type Transport, untilAborted } from "./transport.server";
@@ -24,6 +24,7 @@ const leastRetryTime = 1_000;
  * so many milliseconds, up to the last of these.
  */
 const busy = { share: 0.8, again: 250, longest: 18_000 };
+const isTimeout = (error: unknown) => error instanceof Error && error.cause instanceof DOMException && error.cause.name === "TimeoutError";
 /** The refusals of a refresh. After any other failure it is unknown whether the session is valid, and it stays. */
 const refusedRefresh: number[] = [401, tokenExpiredStatus];
 /** Characters of an id, an address or a token in a path. */
@@ -40,8 +41,15 @@ export type ApiResult<T> =
   | { data: T; error: null; body: null; status: number }
   | { data: null; error: ApiError; body: unknown; status: number };
 
-/** `file`: the response may be of any length, and is streamed. */
-export type ApiRequest = { method: string; path: string; query?: Record<string, unknown>; body?: unknown; file?: boolean };
+/** `file`: the response may be of any length, and is streamed. `slow`: a time-out is no outage of the backend. */
+export type ApiRequest = {
+  method: string;
+  path: string;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  file?: boolean;
+  slow?: boolean;
+};
 
 export type ApiClientParts = {
   transport: Transport;
@@ -117,6 +125,7 @@ export class ApiClient {
       path,
       query,
       body: endpoint.bodyType === "multipart" ? formOf(body) : body,
+      slow: mayBeSlow(endpoint),
     });
     if (result.error) throw result.error;
     const answer = endpoint.response.safeParse(result.data);
@@ -192,7 +201,7 @@ export class ApiClient {
   }
 
   /** One request, retried as the specification says. Cookies it is given go to `collect`, or to the jar. */
-  async #once<T>({ method, path, query, body, file = false }: ApiRequest, collect?: string[]): Promise<ApiResult<T>> {
+  async #once<T>({ method, path, query, body, file = false, slow = false }: ApiRequest, collect?: string[]): Promise<ApiResult<T>> {
     const { transport, jar, origin, locale, requestId } = this.#parts;
     const options: FetchOptions = {
       method,
@@ -225,7 +234,7 @@ export class ApiClient {
     } catch (cause) {
       const response = cause instanceof FetchError ? cause.response : undefined;
       const failed = failure(response?.status ?? 500, response?._data ?? null, cause);
-      this.#parts.health?.recordOutcome(!isOutage(failed.error));
+      if (!(slow && isTimeout(cause))) this.#parts.health?.recordOutcome(!isBackendUnavailable(failed.error));
       return failed;
     }
   }

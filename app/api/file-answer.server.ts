@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { filePolicy } from "#contract/api/file-policy";
 import { isOutage } from "./outage";
 
 const endings: Record<string, string> = { "application/zip": "zip", "application/pdf": "pdf", "image/webp": "webp" };
@@ -16,6 +17,11 @@ export async function fileAnswer(
   if (!(body instanceof Blob)) throw data(null, { status: [403, 404].includes(status) ? 404 : 502 });
   const name = `${fileName}.${endings[body.type] ?? "bin"}`;
   return new Response(body, {
-    headers: { "content-type": body.type, "content-disposition": `attachment; filename="${name}"`, "cache-control": cache },
+    headers: {
+      "content-type": body.type,
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": cache,
+      "content-security-policy": filePolicy,
+    },
   });
 }

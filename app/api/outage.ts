@@ -11,3 +11,11 @@ export function isOutage(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status === 500 ? error.body.code !== "unexpected" : error.status > 500 || notNow.includes(error.status);
 }
+
+/** Refusals of one request: a search that took too long, and a change for which the disk has no room. */
+const ofOneRequest = ["too_slow", "storage_full"];
+
+/** Whether other calls will fail too: their pages come from the cache until the backend is available again. */
+export function isBackendUnavailable(error: unknown): boolean {
+  return isOutage(error) && !ofOneRequest.includes((error as ApiError).body.code ?? "");
+}

@@ -4,6 +4,7 @@
  */
 import { guardForms } from "./forms";
 import { storeLanguage } from "./language";
+import { guardLogOut } from "./log-out";
 import { closeMenus } from "./menu";
 import { cacheOfflinePage } from "./offline";
 import { prefetchOnIntent } from "./prefetch";
@@ -18,6 +19,7 @@ closeMenus();
 openSearch();
 runToasts();
 guardForms();
+guardLogOut();
 offerPrinting();
 offerSharing();
 prefetchOnIntent();

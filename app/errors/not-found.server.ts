@@ -6,3 +6,9 @@ export function orNotFound(error: unknown): never {
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) throw data(null, { status: error.status });
   throw error;
 }
+
+/** The same where a page does without what is not there. */
+export function orNone(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null;
+  throw error;
+}

@@ -22,6 +22,8 @@ export type PageHandle = {
   ownTabs?: boolean;
   /** Whether the framework's script runs on the page. */
   hydrate?: boolean;
+  /** Whether the page may run WebAssembly, as the reader of QR codes does: a page that says so is opened as a document of its own. */
+  webAssembly?: boolean;
   /** Whether a form of the page may upload files, of 20 megabytes where they are large. Other posts have a small limit. */
   files?: boolean | "large";
   /** Whether a post from elsewhere is accepted, as mail programs send it: the token in the URL decides about it, and no cookie. */

@@ -1,13 +1,15 @@
 import { Scripts, ScrollRestoration } from "@remix-run/react";
 import enhanceUrl from "~/enhance/enhance?worker&url";
+import { noCompiledSchemas } from "~/framework/zod-config";
 import { pathIn } from "~/i18n/locale-of-path";
 import { usePageParts } from "~/layouts/document-parts";
 import { usePageHandle } from "~/layouts/handle";
 import { useRootData } from "~/layouts/root-data";
 import { usePage } from "~/ui/page-context";
 
-/** Zod compiles schemas with eval where that is allowed. Our policy forbids it, and even the attempt is reported, so this runs before any schema. */
-const noCompiledSchemas = "globalThis.__zod_globalConfig={jitless:true}";
+/** Requests files of texts while the scripts are loading: `pageTexts` of `entry.client.tsx`, null for a file that fails. */
+const requestTexts = (urls: string[]) =>
+  `globalThis.pageTexts=${JSON.stringify(urls)}.map((u)=>fetch(u).then((a)=>a.ok?a.json():null).catch(()=>null));`;
 
 /**
  * The scripts of a page, written by the server alone: React makes a script from markup, which the page's policy refuses. They come last in the
@@ -29,24 +31,20 @@ function KeepsScroll() {
 function WrittenScripts() {
   const root = useRootData();
   const { hydrate = false } = usePageHandle();
-  const { nonce, crawler, texts, nearbyTexts, path } = usePageParts();
+  const { nonce, crawler, textFiles = [], nearbyTexts, path } = usePageParts();
   const { locale } = usePage();
+  const folder = pathIn(locale, `/builds/${root?.settings.buildId}/texts`);
   return (
     <>
       <script type="module" src={enhanceUrl} data-build={root?.settings.buildId} />
       {hydrate && !crawler && (
         <>
+          <script type="application/json" id="texts" data-path={path} data-nearby={nearbyTexts} data-more={folder} />
           <script
-            type="application/json"
-            id="texts"
-            data-path={path}
-            data-nearby={nearbyTexts}
-            data-more={pathIn(locale, `/builds/${root?.settings.buildId}/texts`)}
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with "<" escaped, never run
-            dangerouslySetInnerHTML={{ __html: texts }}
+            nonce={nonce}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: constants, and names of the build and of its namespaces
+            dangerouslySetInnerHTML={{ __html: noCompiledSchemas + requestTexts(textFiles.map((names) => `${folder}/${names}`)) }}
           />
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
-          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: noCompiledSchemas }} />
           <ScrollRestoration nonce={nonce} />
           <Scripts nonce={nonce} />
         </>

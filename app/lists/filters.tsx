@@ -13,10 +13,16 @@ import { listStateIn, withoutPage } from "./list-request";
 /** The query parameters that a search preserves in addition to its filters. */
 const retained = ["sort", "order", columnsShown, "perPage"];
 
-type Props = { searchLabel: string; query: { q: string }; filters: Filter[] };
+type Props = {
+  searchLabel: string;
+  query: { q: string };
+  filters: Filter[];
+  /** Further query parameters that a search preserves: those of links beside the form. */
+  alsoRetained?: string[];
+};
 
 /** Search and filters as a GET form: the sort stays, the page is reset. A phone shows the filters in a sheet. */
-export function ListFilters({ searchLabel, query, filters }: Props) {
+export function ListFilters({ searchLabel, query, filters, alsoRetained = [] }: Props) {
   const { t } = useTranslation("lists");
   const { pathname, search } = useLocation();
   const chips = useChips(query, filters);
@@ -40,7 +46,7 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
           />
         </div>
         {[...new URLSearchParams(search)]
-          .filter(([name]) => retained.includes(name))
+          .filter(([name]) => retained.includes(name) || alsoRetained.includes(name))
           .map(([name, value]) => (
             <input key={name + value} type="hidden" name={name} value={value} />
           ))}

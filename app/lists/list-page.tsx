@@ -48,6 +48,8 @@ type Props<Row> = {
   filters?: Filter[];
   /** Whether the list has its `create` page. */
   create?: boolean;
+  /** Its main action, in place of `create`. */
+  mainAction?: ReactNode;
   /** Whether the list has its `export.csv` and `export.xlsx`. */
   exports?: boolean;
   /** Whether the list has its `import` page. */
@@ -120,12 +122,13 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
             {t("arrange.done")}
           </ButtonLink>
         ) : (
-          create && (
+          (props.mainAction ??
+          (create && (
             <ButtonLink to={`${path}/create`} className="btn-short">
               <Icon of={Plus} />
               <span>{text("create")}</span>
             </ButtonLink>
-          )
+          )))
         )}
       </ListHead>
       <ViewLinks views={views} label={t("view.label")} bin={bin} className="max-sm:hidden" />

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { encodingFor } from "./compression.server";
+import { encodingFor } from "./encoding/compression.server";
 
 const types: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -14,6 +14,7 @@ const types: Record<string, string> = {
   ".txt": "text/plain; charset=utf-8",
   ".woff2": "font/woff2",
   ".map": "application/json",
+  ".wasm": "application/wasm",
 };
 
 type Asset = { body: Buffer; br?: Buffer; gzip?: Buffer; headers: [string, string][]; etag: string };

@@ -58,13 +58,15 @@ type PagePolicy = {
   pictures?: string[];
   /** Other origins that a form may redirect to: an application that sent the person here to log in. */
   formTo?: string[];
+  /** Whether scripts may compile WebAssembly; text never becomes script. */
+  webAssembly?: boolean;
 };
 
 /** The policy of a page: no inline code but what is listed, nothing from other origins, never in a frame. */
-export function pagePolicy({ https, styleHash, nonce, connect = [], pictures = [], formTo = [] }: PagePolicy): string {
+export function pagePolicy({ https, styleHash, nonce, connect = [], pictures = [], formTo = [], webAssembly }: PagePolicy): string {
   const directives = [
     "default-src 'none'",
-    `script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}`,
+    `script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}${webAssembly ? " 'wasm-unsafe-eval'" : ""}`,
     `style-src 'self'${styleHash ? ` 'sha256-${styleHash}'` : ""}`,
     [`img-src 'self'${nonce ? " data: blob:" : ""}`, ...pictures].join(" "),
     ["connect-src 'self'", ...connect].join(" "),

@@ -16,16 +16,21 @@ export function loggedPath(path: string): string {
   const known = path
     .replace(/^\/oidc\/auth\/.+/, "/oidc/auth/:id")
     .replace(/^(\/api\/auth\/interactions\/)[^/]+/, "$1:id")
-    .replace(/^((?:\/en)?\/certificates\/|\/api\/certificates\/).+/i, "$1:code")
-    .replace(/(\/)DON-?[0-9A-Z]{4}-?[0-9A-Z]{4}(?![^/])/gi, "$1:reference");
+    .replace(/^((?:\/en)?\/certificates\/|\/api\/certificates\/).+/i, "$1:code");
   // Each segment that is left out begins after the characters that are logged.
   const segments = known.split("/", longestLogged + 1).map((sent) => ({ sent, text: textOf(sent) }));
   const ofNumbers = inLongNumbers(segments.map(({ text }) => text));
   return segments
-    .map(({ sent, text }, at) => (ofNumbers.has(at) || isPersonal(text) ? masked : sent))
+    .map(({ sent, text }, at) => {
+      if (text !== null && giftReference.test(text)) return ":reference";
+      return ofNumbers.has(at) || isPersonal(text) ? masked : sent;
+    })
     .join("/")
     .slice(0, longestLogged);
 }
+
+/** The reference of a gift, whatever stands before or after it: mail programs take the sign after a link into it. One that is mistyped stands alone. */
+const giftReference = /(?:^|[^\p{L}\p{N}])DON-?(?:[2-9A-HJ-NP-Z]{4}-?[2-9A-HJ-NP-Z]{4}|[0-9A-Z]{4}-?[0-9A-Z]{4}$)/iu;
 
 /** What a segment says, in the compatibility form, where look-alikes of a sign are that sign; null when it is too long or cannot be decoded. */
 function textOf(sent: string): string | null {

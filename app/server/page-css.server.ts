@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { parse as parseSelectors, type Selector } from "css-what";
 import { LRUCache } from "lru-cache";
-import postcss, { type ChildNode, type Container } from "postcss";
+import postcss, { type ChildNode, type Container, type Root } from "postcss";
+import { isOn } from "#contract/api/performance-layers";
 
 /** The style of a page, and its hash for the Content-Security-Policy. */
 type Style = { css: Buffer; hash: string };
@@ -25,20 +26,24 @@ type DrawnElsewhere = { url: string; text: string };
  * A page may be processed in fragments, some of which are shared by many pages.
  */
 export function createPageCss(sheet: string, drawn?: DrawnElsewhere): PageCss {
-  const nodes = nodesOf(postcss.parse(sheet));
-  const selected = selectedAttributes(nodes);
-  const known = new LRUCache<string, Style>({ max: maxStyles });
+  const parsed = postcss.parse(sheet);
+  const nodes = nodesOf(parsed);
+  const known: Known = { attributes: selectedAttributes(nodes), variables: declaredVariables(parsed) };
+  const styles = new LRUCache<string, Style>({ max: maxStyles });
+  const whole = isOn("page-css") ? undefined : styleOfCss(sheet);
   return {
     read(html) {
-      const has = factsOf(tagsOf(html), selected, drawn && html.includes(drawn.url) ? drawn.text : "");
+      const has = factsOf(tagsOf(html), known, drawn && html.includes(drawn.url) ? drawn.text : "");
       return { has, key: keyOf(has) };
     },
     styleOf(pieces) {
+      if (whole) return whole;
       const different = new Map<string, Facts>();
       for (const { key, has } of pieces) different.set(key, has);
       const key = [...different.keys()].sort().join("\n");
-      const style = known.get(key) ?? styleFor(nodes, together([...different.values()]));
-      known.set(key, style);
+      const known = isOn("style-cache") ? styles.get(key) : undefined;
+      const style = known ?? styleFor(nodes, together([...different.values()]));
+      styles.set(key, style);
       return style;
     },
   };
@@ -56,8 +61,13 @@ type Needs = { classes: string[]; attributes: string[]; elements: string[]; anyO
 
 type Facts = { classes: Set<string>; attributes: Set<string>; variables: Set<string>; elements: Set<string> };
 
+/** What the sheet names: no other attribute value and no other variable matters. */
+type Known = { attributes: Set<string>; variables: Set<string> };
+
 const classList = / class="([^"]*)"/g;
 const valuedAttribute = / ((?:data|aria)-[\w-]+="[^"<]*")/g;
+/** The attributes that refer to variables. What people typed is in others, where a quotation mark is escaped. */
+const styledAttribute = / (?:style|fill|stroke)="([^"<]*)"/g;
 
 /** The tags of a page, without the text between them. Within tags `<` and `>` are escaped. */
 function tagsOf(html: string): string {
@@ -71,17 +81,20 @@ function tagsOf(html: string): string {
   return tags;
 }
 
-function factsOf(tags: string, selected: Set<string>, drawn: string): Facts {
+function factsOf(tags: string, known: Known, drawn: string): Facts {
   const classes = new Set<string>();
   for (const [, names = ""] of tags.matchAll(classList)) for (const name of names.split(" ")) classes.add(name);
   const attributes = new Set<string>();
-  for (const [, text = ""] of tags.matchAll(valuedAttribute)) if (selected.has(text)) attributes.add(text);
-  const variables = new Set<string>();
-  for (const text of [tags, drawn]) {
-    if (text.includes("var(--")) for (const [, name = ""] of text.matchAll(/var\((--[\w-]+)/g)) variables.add(name);
-  }
+  for (const [, text = ""] of tags.matchAll(valuedAttribute)) if (known.attributes.has(text)) attributes.add(text);
+  const variables = new Set([...variablesIn(tags), ...variablesIn(drawn)].filter((name) => known.variables.has(name)));
   const elements = new Set([...tags.matchAll(rareElement)].map(([, name = ""]) => name));
   return { classes, attributes, variables, elements };
+}
+
+function variablesIn(tags: string): string[] {
+  if (!tags.includes("var(--")) return [];
+  const styled = [...tags.matchAll(styledAttribute)].map(([, text = ""]) => text);
+  return styled.flatMap((text) => [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name = ""]) => name));
 }
 
 function keyOf({ classes, attributes, variables, elements }: Facts): string {
@@ -98,7 +111,13 @@ function together(parts: Facts[]): Facts {
   };
 }
 
-/** The attribute values in selectors of the sheet: no others matter. */
+function declaredVariables(sheet: Root): Set<string> {
+  const names = new Set<string>();
+  sheet.walkDecls(/^--/, ({ prop }) => void names.add(prop));
+  return names;
+}
+
+/** The attribute values in selectors of the sheet. */
 function selectedAttributes(nodes: Node[]): Set<string> {
   const selected = new Set<string>();
   const read = ({ attributes, anyOf }: Needs) => {
@@ -114,9 +133,10 @@ function selectedAttributes(nodes: Node[]): Set<string> {
 
 function styleFor(nodes: Node[], page: Facts): Style {
   const { variables } = page;
-  const css = withoutSingleUses(withUsedVariables(write(nodes, page), variables), variables);
-  return { css: Buffer.from(css), hash: createHash("sha256").update(css).digest("base64") };
+  return styleOfCss(withoutSingleUses(withUsedVariables(write(nodes, page), variables), variables));
 }
+
+const styleOfCss = (css: string): Style => ({ css: Buffer.from(css), hash: createHash("sha256").update(css).digest("base64") });
 
 function write(nodes: Node[], page: Facts): string {
   let css = "";

@@ -10,9 +10,9 @@ import type { Area } from "~/framework/areas.server";
 import { createPageHandlers } from "~/framework/page-handlers.server";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import { textsFor } from "~/i18n/texts.server";
-import { bytesAnswer, bytesOf } from "./bytes-response.server";
 import type { ApiResponseCache } from "./cache/api-response-cache.server";
 import type { PageCache } from "./cache/page-cache.server";
+import { bytesAnswer, bytesOf } from "./encoding/bytes-response.server";
 import { allowedMethods } from "./request-guards.server";
 import type { WebTierParts } from "./web-tier.server";
 

@@ -2,6 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
+import { routeChainsOf } from "~/framework/build-routes";
 import { dataPathOf, homeData, isDataPath, pagePathOf } from "~/framework/request-paths";
 import type { PageHandle } from "~/layouts/handle";
 
@@ -49,9 +50,8 @@ export function createPageUrls(build: ServerBuild): (pathname: string) => PageUr
 
 /** Every route of a page or a file, with its parents; without catch-all routes. */
 function routesOf(build: ServerBuild): Route[] {
-  return Object.values(build.routes).flatMap((route) => {
-    const chain: NonNullable<typeof route>[] = [];
-    for (let one: typeof route | undefined = route; one; one = one.parentId ? build.routes[one.parentId] : undefined) chain.unshift(one);
+  return routeChainsOf(build).flatMap((chain) => {
+    const route = chain.at(-1);
     const segments = chain.flatMap(({ path }) => path?.split("/").filter(Boolean) ?? []);
     // The root has an empty path: the page there is its index.
     const isLeaf = !!route?.path || route?.index;

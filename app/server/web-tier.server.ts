@@ -25,7 +25,7 @@ import type { ChangeFeed } from "~/server/cache/change-feed.server";
 import { PageCache, rulesHeader } from "~/server/cache/page-cache.server";
 import { createViewCounter } from "~/server/cache/view-counter.server";
 import { answerAsset, readAssets } from "./assets.server";
-import { compressed } from "./compression.server";
+import { compressed } from "./encoding/compression.server";
 import { secureHeaders } from "./headers.server";
 import { loggedPath } from "./logged-path.server";
 import { createMetrics, mayReadMetrics } from "./metrics.server";

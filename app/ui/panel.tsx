@@ -6,7 +6,7 @@ export function Panel({ title, link, children }: { title: string; link?: { to: s
   const id = useId();
   return (
     <section className="panel" aria-labelledby={id}>
-      <div className="mb-3.5 flex items-center justify-between gap-4">
+      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-4">
         <h2 id={id} className="panel-title">
           {title}
         </h2>

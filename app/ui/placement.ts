@@ -3,8 +3,10 @@ import type { Strategy } from "@floating-ui/dom";
 /** Where a popover opens (S9-014 to S9-016): below its button, 8 px away, 8 px from the edges of the window. */
 export const popoverDefaults = { placement: "bottom", offset: 8, overflowPadding: 8, hoverPadding: 8 } as const;
 
-/** The positioning library. It is fetched after the page has loaded, before anything opens. */
-export const positioning = () => import("@floating-ui/dom");
+const positioning = () => import("@floating-ui/dom");
+
+/** Fetches the positioning library before anything opens. What opens tries it again when the connection was lost meanwhile. */
+export const fetchPositioning = () => void positioning().catch(() => {});
 
 /** Positions a panel at its anchor, or on the anchor's other side when there is no room. */
 export async function placeAt(anchor: HTMLElement, panel: HTMLElement, strategy: Strategy) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { popoverDefaults, positioning, stayAt } from "./placement";
+import { fetchPositioning, popoverDefaults, stayAt } from "./placement";
 
 type Props = {
   id: string;
@@ -34,7 +34,7 @@ export function Popover({ id, label, button, buttonClass, hover = false, childre
 
 function placeAtAnchor(anchor: HTMLElement | null, panel: HTMLElement | null) {
   if (!anchor || !panel) return;
-  void positioning();
+  fetchPositioning();
   let stop: (() => void) | undefined;
   const onToggle = (event: Event) => {
     stop?.();

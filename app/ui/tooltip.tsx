@@ -1,5 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
-import { placeAt, positioning } from "./placement";
+import { fetchPositioning, placeAt } from "./placement";
 
 type Props = { text: string; children: (anchor: { "aria-describedby": string }) => ReactNode };
 
@@ -15,7 +15,7 @@ export function Tooltip({ text, children }: Props) {
     if (panel.current) void placeAt(currentTarget, panel.current, "absolute");
   };
   useEffect(() => {
-    void positioning();
+    fetchPositioning();
     return dismissOnEscape(panel.current);
   }, []);
   return (

@@ -5,7 +5,7 @@ import { openWith, sealFor } from "#backend/secrets";
 import { Refusal } from "../refusal.ts";
 import { idempotencyKeys } from "./tables.ts";
 
-type Request = {
+export type KeyedRequest = {
   userId: string;
   key: string;
   body: unknown;
@@ -18,12 +18,10 @@ type Request = {
  * time waits for the first and gets its answer; the same key for another body is refused (422). A change that fails
  * leaves no trace, so it can be tried again.
  */
-export async function once<T>(db: Db, { userId, key, body, sealedWith }: Request, change: (tx: Db) => Promise<T>): Promise<T> {
-  const bodyHash = createHash("sha256")
-    .update(JSON.stringify((await withFileHashes(body)) ?? null))
-    .digest("base64url");
+export async function once<T>(db: Db, { userId, key, body, sealedWith }: KeyedRequest, change: (tx: Db) => Promise<T>): Promise<T> {
+  const bodyHash = await hashOfBody(body);
   return db.transaction(async (tx) => {
-    const mine = and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
+    const mine = rowOf({ userId, key });
     const claimed = await tx.insert(idempotencyKeys).values({ userId, key, bodyHash }).onConflictDoNothing().returning();
     if (claimed.length === 0) {
       const [done] = await tx.select().from(idempotencyKeys).where(mine);
@@ -37,6 +35,14 @@ export async function once<T>(db: Db, { userId, key, body, sealedWith }: Request
     return answer;
   });
 }
+
+export const rowOf = ({ userId, key }: Pick<KeyedRequest, "userId" | "key">) =>
+  and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
+
+export const hashOfBody = async (body: unknown): Promise<string> =>
+  createHash("sha256")
+    .update(JSON.stringify((await withFileHashes(body)) ?? null))
+    .digest("base64url");
 
 /** The body for comparison, each file as a hash of its bytes, name and type. */
 async function withFileHashes(value: unknown): Promise<unknown> {

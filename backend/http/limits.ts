@@ -35,6 +35,8 @@ const rules = {
   /** Mails to an e-mail address that anybody can trigger: copies of forms, and links. */
   formMailByRecipient: { points: 5, duration: 24 * 60 * 60 },
   linkMailByRecipient: { points: 8, duration: 6 * 60 * 60 },
+  /** Mails that only signed calls of the payment provider cause. */
+  paymentMailByRecipient: { points: 20, duration: 24 * 60 * 60 },
   newsletterMailByRecipient: { points: 3, duration: 24 * 60 * 60 },
   /** Requests of people without account for a place in an event: each mails a link. */
   eventMailByRecipient: { points: 5, duration: 24 * 60 * 60 },
@@ -45,6 +47,12 @@ const rules = {
   messageByPerson: { points: 40, duration: 60 * 60 },
   registerForEvent: { points: 60, duration: 60 * 60 },
   addParticipantByPerson: { points: 300, duration: 60 * 60 },
+  /** An author hands articles in: each time, the whole team is written to. */
+  reviewByPerson: { points: 20, duration: 24 * 60 * 60 },
+  /** Each request for a membership mails how it is paid. */
+  membershipByPerson: { points: 20, duration: 24 * 60 * 60 },
+  /** Each change of a monthly gift, and each pause, mails its donor. To stop one is never limited. */
+  giftChangeByDonor: { points: 20, duration: 24 * 60 * 60 },
   /** Each press notifies up to fifty volunteers. */
   helpersByPerson: { points: 20, duration: 24 * 60 * 60 },
   calendarFeedByPerson: { points: 10, duration: 60 * 60 },
@@ -88,6 +96,7 @@ const rules = {
   /** A PDF that is drawn when somebody fetches it. */
   drawnFileByPerson: { points: 60, duration: 60 * 60 },
   exportByPerson: { points: 120, duration: 60 * 60 },
+  savedViewByPerson: { points: 60, duration: 60 * 60 },
   uploadByPerson: { points: 60, duration: 60 * 60 },
 } as const;
 

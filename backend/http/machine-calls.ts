@@ -9,7 +9,7 @@ import { Refusal } from "../refusal.ts";
 import { jsonIn } from "./body.ts";
 import { isSecret } from "./caller.ts";
 import { fieldErrorsOf } from "./field-errors.ts";
-import { networkOf } from "./ip-address.ts";
+import { networkOf } from "./ip.ts";
 import type { Rule } from "./limits.ts";
 import type { Env } from "./routes.ts";
 import type { Services } from "./services.ts";

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import type { Access } from "#contract/accounts/access";
+import { filePolicy } from "#contract/api/file-policy";
 import { Refusal } from "../refusal.ts";
 import type { Actor } from "./actor.ts";
 import { authorise, type Env } from "./routes.ts";
@@ -19,6 +20,13 @@ export function privateFile(
     return read(actor, idOf(http), http);
   });
 }
+
+/** The same of a file that is drawn when it is fetched: so many times an hour for each person. */
+export const drawnFile: typeof privateFile = (services, path, access, read) =>
+  privateFile(services, path, access, async (actor, id, http) => {
+    await services.limits.take("drawnFileByPerson", actor.id);
+    return read(actor, id, http);
+  });
 
 /** The id in the address of a file. One that no record can have is not found, before the database refuses it as an error. */
 export function idOf(http: Context<Env>): string {
@@ -49,6 +57,6 @@ export function fileResponse(http: Context<Env>, { bytes, mime, name }: PrivateF
     "content-type": mime,
     "content-disposition": `attachment; filename="${name}"`,
     "cache-control": "no-store",
-    "content-security-policy": "sandbox; default-src 'none'",
+    "content-security-policy": filePolicy,
   });
 }

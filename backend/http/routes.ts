@@ -3,16 +3,17 @@ import { bodyLimit } from "hono/body-limit";
 import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { type Access, redirectFor } from "#contract/accounts/access";
-import type { Endpoint } from "#contract/api/endpoint";
+import { type Endpoint, mayBeSlow } from "#contract/api/endpoint";
 import type { Locale } from "#contract/formats/locale";
 import { Refusal } from "../refusal.ts";
 import type { TaskWork } from "../worker/task-kind.ts";
 import type { Actor } from "./actor.ts";
 import { maxBytes, readForm, readJson } from "./body.ts";
 import { fieldErrorsOf } from "./field-errors.ts";
-import { once } from "./idempotency.ts";
-import { networkOf } from "./ip-address.ts";
-import { limitedWithin } from "./limits.ts";
+import { type KeyedRequest, once } from "./idempotency.ts";
+import { bringsFile, onceWithFile } from "./idempotency-of-files.ts";
+import { networkOf } from "./ip.ts";
+import { type Limits, limitedWithin } from "./limits.ts";
 import type { Services } from "./services.ts";
 
 export type Env = {
@@ -77,17 +78,14 @@ export function routerOf(served: ServedEndpoint[], services: Services): Hono<Env
         network: networkOf(http.env?.ip ?? ""),
         http,
       };
-      const isList = isLongList(endpoint) || endpoint.readsMany === true || isDryRun(call.body);
+      const isList = mayBeSlow(endpoint) || isDryRun(call.body);
       http.set("isList", isList);
       const sealedWith = endpoint.confidential && services.settings.sessionSecrets;
       const run = (db: Db, limits = services.limits) => handle({ ...call, db, limits } as unknown as Call<never, never, never, Access>);
       const key = idempotencyKeyOf(http, endpoint);
       const connections = isList ? services.database.lists : services.db;
-      const result = await (key && actor
-        ? limitedWithin(services.limits, (within) =>
-            once(connections, { userId: actor.id, key, body: call.body, sealedWith }, async (tx) => run(tx, within(tx))),
-          )
-        : run(connections));
+      const keyed = key && actor && { userId: actor.id, key, body: call.body, sealedWith };
+      const result = await (keyed ? runOnce(services, connections, keyed, run) : run(connections));
       const answer = endpoint.response.parse(result);
       http.header("cache-control", "no-store");
       return http.json(answer as object, endpoint.status ?? 200);
@@ -95,6 +93,12 @@ export function routerOf(served: ServedEndpoint[], services: Services): Hono<Env
   }
   refuseOtherMethods(app, served);
   return app;
+}
+
+/** The request of a form with a key: a file is stored without an open transaction, everything else is one with the key. */
+function runOnce(services: Services, db: Db, request: KeyedRequest, run: (db: Db, limits?: Limits) => unknown): Promise<unknown> {
+  if (bringsFile(request.body) && !request.sealedWith) return onceWithFile(db, request, async () => run(db));
+  return limitedWithin(services.limits, (within) => once(db, request, async (tx) => run(tx, within(tx))));
 }
 
 /** A known path answers an unknown method with 405 and the allowed ones. */
@@ -106,11 +110,6 @@ function refuseOtherMethods(app: Hono<Env>, served: ServedEndpoint[]) {
       throw new Refusal("method_not_allowed");
     });
   }
-}
-
-/** Lists and searches of staff and members: they may be slow over many rows, and must not block other requests. */
-export function isLongList({ method, access, query }: Endpoint): boolean {
-  return method === "GET" && access !== "public" && "perPage" in ((query as { shape?: object } | undefined)?.shape ?? {});
 }
 
 /** A dry run over a selection counts what a list finds, and changes nothing. */

@@ -2,12 +2,13 @@ import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Database, Db } from "#backend/db/client";
 import type { Declarations } from "#backend/declarations";
+import type { CompanyRegister } from "#backend/ports/company-register";
 import type { FileStore } from "#backend/ports/files";
+import type { Geocoder } from "#backend/ports/geocoder";
 import type { Links } from "#backend/ports/links";
 import type { Mailer } from "#backend/ports/mailer";
 import type { PaymentProvider } from "#backend/ports/payment-provider";
 import type { Push } from "#backend/ports/push";
-import type { Registers } from "#backend/ports/registers";
 import type { Access } from "#contract/accounts/access";
 import type { ErrorReports } from "#contract/api/error-reports";
 import type { FactName } from "#contract/api/facts";
@@ -33,7 +34,8 @@ export type Services = {
   reports: ErrorReports | null;
   files: FileStore;
   push: Push;
-  registers: Registers;
+  geocoder: Geocoder;
+  companyRegister: CompanyRegister;
   /** Takes payments by card; null while it is not configured. */
   paymentProvider: PaymentProvider | null;
   links: Links;

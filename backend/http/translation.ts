@@ -10,6 +10,7 @@ const namespaces = [
   "problems",
   "mails",
   "assemblies",
+  "campaigns",
   "cards",
   "documents",
   "door",
@@ -42,8 +43,18 @@ function read(locale: Locale) {
   return locale === "fr" ? frenchSpacesIn(named) : named;
 }
 
-/** The texts of the backend: titles of problems, mails, notices and PDF files; the poster of a team shares texts with its page. All others belong to the web tier. */
+let made: Services["translate"] | undefined;
+
+/**
+ * The texts of the backend: titles of problems, mails, notices and PDF files; the poster of a team shares texts with its page. All others belong to the
+ * web tier. They are read once in each process.
+ */
 export function createTranslate(): Services["translate"] {
+  made ??= translateFromFiles();
+  return made;
+}
+
+function translateFromFiles(): Services["translate"] {
   const instance = i18next.createInstance();
   void instance.init({
     lng: "fr",

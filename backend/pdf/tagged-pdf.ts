@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
 import { setImmediate } from "node:timers/promises";
+import type { Font, GlyphRun } from "fontkit";
+import { LRUCache } from "lru-cache";
 import { type Locale, languageTags } from "#contract/formats/locale";
 
 /** A heading or a paragraph of a PDF. */
@@ -28,14 +30,33 @@ type Part = PDFKit.PDFStructureElement;
 const { resolve } = createRequire(import.meta.url);
 type Source = PDFKit.Mixins.PDFFontSource & string;
 const opened = new Map<string, Promise<Source>>();
+/** Words of one typeface; a run of glyphs takes some kilobytes. */
+const cachedWords = 1_000;
 
 /** A typeface for every document of the process, parsed once: parsing it takes longer than drawing a page. */
 function typeface(name: string): Promise<Source> {
   // pdfkit takes the fonts that fontkit opens; its types name only files and bytes.
   const font =
     opened.get(name) ??
-    import("fontkit").then(({ openSync }) => openSync(resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)) as unknown as Source);
+    import("fontkit").then(
+      ({ openSync }) => withCachedWords(openSync(resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)) as Font) as unknown as Source,
+    );
   opened.set(name, font);
+  return font;
+}
+
+/** The words of a receipt or a certificate are mostly those of the one before: their glyphs and positions are computed once. */
+function withCachedWords(font: Font): Font {
+  const words = new LRUCache<string, GlyphRun>({ max: cachedWords });
+  const layout = font.layout.bind(font);
+  const cachedLayout = (text: string): GlyphRun => {
+    const run = words.get(text) ?? layout(text);
+    words.set(text, run);
+    // pdfkit scales the positions of what it gets.
+    const positions = run.positions.map((position) => ({ ...position }));
+    return Object.create(run, { positions: { value: positions } }) as GlyphRun;
+  };
+  font.layout = (text, ...others) => (others.some((other) => other !== undefined) ? layout(text, ...others) : cachedLayout(text));
   return font;
 }
 

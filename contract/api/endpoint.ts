@@ -20,7 +20,7 @@ export type Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Encoding of the body; JSON by default. */
+  /** Encoding of the body; JSON by default. A form with a key that brings a file has no transaction around it, see `onceWithFile`. */
   bodyType?: "json" | "multipart";
   response: Response;
   /** Whether the response holds a secret that is stored nowhere else: the copy for a repeated request is encrypted. */
@@ -49,6 +49,19 @@ export function endpoint<
   const EndpointAccess extends Access = Access,
 >(definition: Endpoint<Params, Query, Body, Response, EndpointAccess>): Endpoint<Params, Query, Body, Response, EndpointAccess> {
   return definition;
+}
+
+/**
+ * Whether requests may be slow without anything being wrong: lists and searches of staff and members, and what reads many rows. They have
+ * connections of their own, and a time-out of one does not count as an outage.
+ */
+export function mayBeSlow(endpoint: Endpoint): boolean {
+  return isLongList(endpoint) || endpoint.readsMany === true;
+}
+
+/** Lists and searches of staff and members, page by page. */
+export function isLongList({ method, access, query }: Endpoint): boolean {
+  return method === "GET" && access !== "public" && "perPage" in ((query as { shape?: object } | undefined)?.shape ?? {});
 }
 
 /** Rows on a page of a list: people choose how many, up to 100, and an export reads as many page by page. */

@@ -74,6 +74,7 @@ export const internalTypes = [
     // Who takes part in an event: it invalidates no page.
     "event_registration",
     // A tax receipt, which is issued, cancelled and replaced.
+    "annual_declaration",
     "fiscal_receipt",
     // What people give besides money.
     "gift_in_kind",

@@ -36,7 +36,9 @@ const profile = z.url({ protocol: /^https$/, error: "must be an https address" }
 export const organisationEnvironment = {
   ORGANISATION_NAME: organisationName.describe("Name of the charity in titles, texts and mails; the software's name without it."),
   PRIMARY_COLOUR: primaryColour.describe("`pink` or `green`."),
-  CONTACT_EMAIL: contactEmail.describe("Address on pages and in mails, and where messages go."),
+  CONTACT_EMAIL: contactEmail.describe(
+    "Email address on pages and in mails, and where messages go. Without it, those that have no mailbox are announced to ten administrators, the oldest accounts first.",
+  ),
   CONTACT_PHONE: z.string().optional().describe("Telephone number on pages and in mails."),
   CONTACT_HOURS: z
     .string()
@@ -46,9 +48,9 @@ export const organisationEnvironment = {
   LEGAL_FORM: z.string().optional().describe("Legal form in the footer, as `loi 1901`."),
   REGISTRATION_NUMBER: z.string().optional().describe("Registration number in the footer, as `RNA W…`."),
   FOUNDED_IN: wholeNumber("must be a year", 1800, 2200).optional().describe("Year of foundation, for the story."),
-  SOCIAL_PROFESSIONAL_URL: profile.describe("Professional profile in the menu, an https address."),
-  SOCIAL_VIDEO_URL: profile.describe("Video channel in the menu, an https address."),
-  SOCIAL_PHOTO_URL: profile.describe("Photo profile in the menu, an https address."),
+  SOCIAL_PROFESSIONAL_URL: profile.describe("Professional profile in the menu, an https URL."),
+  SOCIAL_VIDEO_URL: profile.describe("Video channel in the menu, an https URL."),
+  SOCIAL_PHOTO_URL: profile.describe("Photo profile in the menu, an https URL."),
   GIFT_TAX_REGIME: giftTaxRegime.describe(
     "`75` for a charity that gives free meals, care or housing; `66` for any other that may give receipts; without it, no page speaks of receipts.",
   ),

@@ -29,4 +29,7 @@ export const numbersBetween = <Name extends string>(name: Name) =>
       .transform(Number),
   );
 
+/** Only rows that the reader decides on: nobody decides on their own. */
+export const decidable = z.literal("yes").optional().catch(undefined);
+
 export const yesOrNo = z.enum(["yes", "no"]).optional().catch(undefined);

@@ -8,6 +8,11 @@ export const performanceLayers = [
   "area-handlers",
   "section-handlers",
   "page-reads",
+  "page-css",
+  "style-cache",
+  "cached-lookups",
+  "markdown-cache",
+  "recent-results",
   "router-patches",
   "pure-contract",
 ] as const;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { spamGuardFields } from "../api/spam-guard.ts";
 import { Localized } from "../formats/localized.ts";
-import { emailAddress, filled } from "../formats/validation.ts";
+import { filled, validEmail } from "../formats/validation.ts";
 import { threadApi, threadStatuses } from "./threads.ts";
 
 const byId = z.object({ id: z.uuid() });
@@ -12,7 +12,7 @@ export const maxCvBytes = 5 * 1024 * 1024;
 /** What someone sends to apply for an offer. */
 export const ApplicationDraft = z.object({
   name: filled("jobs:error.name", 120),
-  email: emailAddress("jobs:error.emailMissing", "jobs:error.email"),
+  email: validEmail("jobs:error.emailMissing", "jobs:error.email"),
   message: filled("jobs:error.message", 5_000),
   cv: z
     .instanceof(File)

@@ -24,7 +24,12 @@ const FeedEvent = z.object({
   title: Localized,
   placeName: z.string(),
   placeAddress: z.string(),
+  online: z.boolean(),
+  /** Where one joins online, for who has a place. */
+  onlineUrl: z.string().nullable(),
   accessNotes: Localized,
+  /** Whether a kit is brought to the address of the person's order; the place is not that of the event then, and is empty. */
+  delivered: z.boolean(),
 });
 export type FeedEvent = z.infer<typeof FeedEvent>;
 

@@ -1,21 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
-
-/** What waits for staff, in the order in which it is shown. */
-export const queueNames = [
-  "accounts",
-  "chats",
-  "documents",
-  "messages",
-  "applications",
-  "privacy",
-  "pledges",
-  "articles",
-  "followUp",
-  "hours",
-  "expenses",
-] as const;
-export type QueueName = (typeof queueNames)[number];
+import { queueNames } from "./queue-lists.ts";
 
 /** The length of a queue, its oldest entry, and how many are overdue; nothing is overdue where no delay is promised. */
 export const WorkQueue = z.object({ count: z.int(), oldest: z.iso.datetime().nullable(), late: z.int() });

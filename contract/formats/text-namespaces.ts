@@ -5,10 +5,13 @@ export type Texts = { [key: string]: string | Texts };
  * all texts of a subject are in one file.
  *
  * @param files the files of one language by their names
+ * @param leftOut namespaces of the other tier, whose files are not among them
  */
-export function textNamespaces(files: Record<string, Texts>): Record<string, Texts> {
+export function textNamespaces(files: Record<string, Texts>, leftOut: readonly string[] = []): Record<string, Texts> {
   const own = Object.entries(files).map(([name, { namespaces: _, ...texts }]) => [name, texts] as const);
-  const added = Object.values(files).map(({ namespaces }) => (namespaces ?? {}) as Texts);
+  const added = Object.values(files).map(({ namespaces }) =>
+    Object.fromEntries(Object.entries((namespaces ?? {}) as Texts).filter(([name]) => !leftOut.includes(name))),
+  );
   const unknown = added.flatMap((more) => Object.keys(more)).find((name) => !(name in files));
   if (unknown) throw new Error(`there is no namespace ${unknown}`);
   return added.reduce<Texts>(joined, Object.fromEntries(own)) as Record<string, Texts>;

@@ -58,7 +58,7 @@ export const filled = (message: string, longest: number) => z.string(message).tr
 export const shortText = (longest: number, message?: string) => z.string(message).trim().max(longest, { error: message, abort: true });
 
 /** An e-mail address, with one message when it is missing and another when it is incomplete. */
-export const emailAddress = (missing: string, incomplete: string, longest = 200) =>
+export const validEmail = (missing: string, incomplete: string, longest = 200) =>
   z
     .string(missing)
     .trim()

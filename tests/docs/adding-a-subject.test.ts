@@ -46,3 +46,28 @@ test("the guide names files that exist, and its texts have the same keys in both
   const [french = "", english = ""] = blocks("json").filter((block) => block.includes('"namespaces"'));
   expect(keysOf(JSON.parse(french))).toEqual(keysOf(JSON.parse(english)));
 });
+
+/** The members of a type in a file. */
+function membersOf(file: string, name: string): string[] {
+  const { statements } = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const declared = statements.find((one): one is ts.TypeAliasDeclaration => ts.isTypeAliasDeclaration(one) && one.name.text === name);
+  const members = declared && ts.isTypeLiteralNode(declared.type) ? [...declared.type.members] : [];
+  return members.map((member) => (member.name as ts.Identifier).text);
+}
+
+/** The first column of the first table after a sentence. */
+function tableAfter(sentence: string): string[] {
+  const rows = guide.slice(guide.indexOf(sentence)).split("\n");
+  const begin = rows.findIndex((row) => row.startsWith("|"));
+  const table = rows.slice(begin, rows.indexOf("", begin));
+  return table.flatMap((row) => /^\| `(\w+)`/.exec(row)?.[1] ?? []);
+}
+
+test("the guide names every declaration of a module and every option of contentRoutes, and no others", () => {
+  expect(tableAfter("the module declares what others need").toSorted()).toEqual(
+    membersOf("backend/declarations.ts", "Declarations").toSorted(),
+  );
+  const inTheCode = ["table", "entityType", "label"];
+  const options = membersOf("backend/content/store.ts", "Subject").filter((name) => !inTheCode.includes(name));
+  expect(tableAfter("`contentRoutes` gives").toSorted()).toEqual(options.toSorted());
+});

@@ -22,5 +22,5 @@ test.skipIf(!hasTools)("the commands of the page of operations report a mail tha
   expect(await backend.services.db.$count(bouncedMailboxes)).toBe(0);
   expect(await run(env)).toBe(0);
   const rows = await backend.services.db.select().from(bouncedMailboxes);
-  expect(rows).toMatchObject([{ address: "someone@example.org", reason: "hard", code: "5.1.1" }]);
+  expect(rows).toMatchObject([{ email: "someone@example.org", reason: "hard", code: "5.1.1" }]);
 });

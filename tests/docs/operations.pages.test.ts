@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { serverUrl } from "#tests/support/database";
 import { freePort } from "#tests/support/free-port";
 import { postOffice } from "#tests/support/post-office";
+import { temporaryFolder } from "#tests/support/temporary-folder";
 
 const page = readFileSync("docs/operations.md", "utf8");
 const unit = readFileSync("deploy/maillon.service", "utf8");
@@ -33,7 +33,7 @@ function commandOf(title: string, begin: string): string {
 function operatorOf(server: string) {
   const { hostname, port, username, password } = new URL(server);
   const name = `maillon_guide_${randomBytes(4).toString("hex")}`;
-  const folder = mkdtempSync(join(tmpdir(), "maillon-guide-"));
+  const folder = temporaryFolder("guide");
   const tools = { PATH: process.env.PATH, PGHOST: hostname, PGPORT: port || "5432", PGUSER: username, PGPASSWORD: password };
   const named = (text: string) => text.replaceAll(/\bmaillon(?=_restored|\s|$)/g, name);
   const ownerUrl = (database: string) => `postgres://${name}:secret@${hostname}:${tools.PGPORT}/${database}`;
@@ -49,7 +49,7 @@ function operatorOf(server: string) {
     database: ownerUrl(name),
     restored: ownerUrl(`${name}_restored`),
     folder,
-    run(command: string, environment: Record<string, string> = {}, cwd = folder) {
+    run(command: string, environment: Record<string, string> = {}, cwd = folder, allowed = [0]) {
       const options = {
         cwd,
         encoding: "utf8",
@@ -57,7 +57,7 @@ function operatorOf(server: string) {
         env: { ...tools, NODE_ENV: "production", ...environment },
       } as const;
       const { status, stdout, stderr } = spawnSync("sh", ["-ec", named(command)], options);
-      expect([command, status, status ? stderr : ""]).toEqual([command, 0, ""]);
+      expect(allowed, `${command} ended with ${status}: ${stdout}${stderr}`).toContain(status);
       return stdout;
     },
   };
@@ -162,7 +162,9 @@ test.runIf(serverUrl && hasTools)(
     await restored.ready();
     expect((await dashboard()).status).toBe(200);
     const verify = commandOf("Restore", "systemd-run").replace(/^.*?(?=node_modules\/)/, "");
-    operator.run(verify, { ...back, DATA_FOLDER: dataFolder }, resolve("."));
+    // The first time it ends with 1 where the log was signed after the back-up, which a job does each hour.
+    expect(operator.run(verify, { ...back, DATA_FOLDER: dataFolder }, resolve("."), [0, 1])).toContain("is signed as it is");
+    expect(operator.run(verify, { ...back, DATA_FOLDER: dataFolder }, resolve("."))).toContain("The audit log is whole");
     const client = new pg.Client({ connectionString: operator.restored });
     await client.connect();
     const { rows } = await client.query("select email from setup_links order by created_at");

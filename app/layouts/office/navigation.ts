@@ -17,17 +17,18 @@ import {
   UserCheck,
   Users,
 } from "lucide";
-import type { QueueName, WorkQueue } from "#contract/charity/work-queues";
+import { type QueueName, queueLists } from "#contract/charity/queue-lists";
+import type { WorkQueue } from "#contract/charity/work-queues";
 import type { PagePath } from "~/pages";
 import { tools } from "./tools";
 
 type Label = ParseKeys<"dashboard">;
-/** A list under an entry, shown as a tab, with its work queue. `waiting` shows those of the queue, where the list has others before them. */
-type OfficeTab = { label: Label; to: PagePath; queue?: QueueName; waiting?: `?${string}` };
+/** A list under an entry, shown as a tab, with its work queue. */
+type OfficeTab = { label: Label; to: PagePath; queue?: QueueName };
 export type OfficeEntry = {
   label: Label;
   icon: IconNode;
-  /** The lists of the entry, the first one first: it leads to the first that is open. */
+  /** The lists of the entry, the first one first: it leads to the first in which something waits, otherwise to the first that is open. */
   tabs: OfficeTab[];
   /** Whether it is in the bar on a phone. */
   bar?: true;
@@ -65,7 +66,7 @@ export const officeGroups: OfficeGroup[] = [
         bar: true,
         tabs: [
           { label: "nav.accounts", to: "/dashboard/admin/users/pending-approval", queue: "accounts" },
-          { label: "nav.documents", to: "/dashboard/admin/documents", queue: "documents", waiting: "?status=pending" },
+          { label: "nav.documents", to: "/dashboard/admin/documents", queue: "documents" },
         ],
       },
       {
@@ -88,8 +89,8 @@ export const officeGroups: OfficeGroup[] = [
         label: "nav.messages",
         icon: Mail,
         tabs: [
-          { label: "nav.contact", to: "/dashboard/admin/messages", queue: "messages", waiting: "?status=new" },
-          { label: "nav.applications", to: "/dashboard/admin/jobs/applications", queue: "applications", waiting: "?status=received" },
+          { label: "nav.contact", to: "/dashboard/admin/messages", queue: "messages" },
+          { label: "nav.applications", to: "/dashboard/admin/jobs/applications", queue: "applications" },
         ],
       },
     ],
@@ -103,34 +104,34 @@ export const officeGroups: OfficeGroup[] = [
         bar: true,
         tabs: [
           { label: "nav.volunteers", to: "/dashboard/admin/users/volunteers" },
-          { label: "nav.drivers", to: "/dashboard/admin/users/drivers" },
+          { label: "nav.drivers", to: "/dashboard/admin/users/drivers", queue: "drivers" },
           { label: "nav.beneficiaries", to: "/dashboard/admin/users/beneficiaries" },
           { label: "nav.donators", to: "/dashboard/admin/users/donators" },
         ],
       },
-      { label: "nav.events", icon: CalendarDays, tabs: [{ label: "nav.events", to: "/dashboard/admin/events" }] },
+      { label: "nav.events", icon: CalendarDays, tabs: [{ label: "nav.events", to: "/dashboard/admin/events", queue: "places" }] },
       {
         label: "nav.hours",
         icon: Clock,
         tabs: [
           { label: "nav.ownHours", to: "/dashboard/volunteer-hours" },
-          { label: "nav.hoursOfAll", to: "/dashboard/admin/volunteer-hours", queue: "hours", waiting: "?status=submitted" },
+          { label: "nav.hoursOfAll", to: "/dashboard/admin/volunteer-hours", queue: "hours" },
           { label: "nav.ownExpenses", to: "/dashboard/expenses" },
-          { label: "nav.expenses", to: "/dashboard/admin/expense-claims", queue: "expenses", waiting: "?status=sent" },
+          { label: "nav.expenses", to: "/dashboard/admin/expense-claims", queue: "expenses" },
         ],
       },
-      { label: "nav.memberships", icon: IdCard, tabs: [{ label: "nav.memberships", to: "/dashboard/admin/memberships" }] },
+      { label: "nav.memberships", icon: IdCard, tabs: [{ label: "nav.memberships", to: "/dashboard/admin/memberships", queue: "proofs" }] },
       {
         label: "nav.donations",
         icon: HandCoins,
         tabs: [
           { label: "nav.payments", to: "/dashboard/admin/donations" },
-          { label: "nav.pledges", to: "/dashboard/admin/donations/pledges", queue: "pledges", waiting: "?status=promised" },
-          { label: "nav.inKind", to: "/dashboard/admin/donations/in-kind" },
+          { label: "nav.pledges", to: "/dashboard/admin/donations/pledges", queue: "pledges" },
+          { label: "nav.inKind", to: "/dashboard/admin/donations/in-kind", queue: "giftValues" },
           { label: "nav.statements", to: "/dashboard/admin/donations/statements" },
           { label: "nav.cheques", to: "/dashboard/admin/donations/cheques" },
           { label: "nav.cash", to: "/dashboard/admin/donations/cash" },
-          { label: "nav.receipts", to: "/dashboard/admin/fiscal-receipts" },
+          { label: "nav.receipts", to: "/dashboard/admin/fiscal-receipts", queue: "receipts" },
         ],
       },
     ],
@@ -151,7 +152,7 @@ export const officeGroups: OfficeGroup[] = [
         icon: PenLine,
         bar: true,
         unless: "/dashboard/admin/news",
-        tabs: [{ label: "nav.write", to: "/dashboard/admin/news/create", queue: "articles" }],
+        tabs: [{ label: "nav.write", to: "/dashboard/admin/news/create" }],
       },
       { label: "nav.sectors", icon: MapPin, tabs: [{ label: "nav.sectors", to: "/dashboard/admin/sectors" }] },
       {
@@ -179,7 +180,7 @@ export function navigationTo(open: readonly PagePath[]): OfficeGroup[] {
 }
 
 const all = "/dashboard/tools";
-const isAll = ({ tabs }: OfficeEntry) => tabs.some(({ to }) => to === all);
+const isAll = ({ tabs }: Pick<OfficeEntry, "tabs">) => tabs.some(({ to }) => to === all);
 
 /** How many entries the bar on a phone has room for. */
 const barLength = 5;
@@ -199,22 +200,32 @@ export function barEntries(groups: readonly OfficeGroup[]): OfficeEntry[] {
 export function currentEntry(groups: OfficeGroup[], path: string): OfficeEntry | undefined {
   const entries = groups.flatMap((group) => group.entries);
   const lists = entries.flatMap((entry) => entry.tabs.map(({ to }) => ({ to, entry })));
-  const ofTools = entries.find(isAll);
+  const allTools = entries.find(isAll);
   // A form for a new record belongs to its list.
   const ofTheirOwn = tools.filter(({ to }) => !to.endsWith("/create"));
-  const owners = [...lists, ...ofTheirOwn.map(({ to }) => ({ to, entry: ofTools }))].filter(
+  const owners = [...lists, ...ofTheirOwn.map(({ to }) => ({ to, entry: allTools }))].filter(
     ({ to }) => path === to || (to !== "/dashboard" && path.startsWith(`${to}/`)),
   );
   return owners.sort((a, b) => b.to.length - a.to.length)[0]?.entry;
 }
 
-/** The work queues under an entry: how many wait, and whether one is overdue. */
-export function waitingIn({ tabs }: Pick<OfficeEntry, "tabs">, queues: Partial<Record<QueueName, WorkQueue>>) {
-  const waiting = tabs.flatMap(({ queue }) => (queue && queues[queue]) ?? []);
+type Queues = Partial<Record<QueueName, WorkQueue>>;
+const ofTools = tools.flatMap(({ queue }) => queue ?? []);
+
+/** The work queues under an entry, those of the tools under the entry of all tools: how many wait, and whether one is overdue. */
+export function waitingIn(entry: Pick<OfficeEntry, "tabs">, queues: Queues) {
+  const names = [...entry.tabs.flatMap(({ queue }) => queue ?? []), ...(isAll(entry) ? ofTools : [])];
+  const waiting = names.flatMap((name) => queues[name] ?? []);
   return { count: waiting.reduce((sum, { count }) => sum + count, 0), late: waiting.some(({ late }) => late > 0) };
 }
 
-/** The URL of a list, filtered by what waits in it as long as something does. */
-export function pathOf({ to, queue, waiting }: OfficeTab, queues: Partial<Record<QueueName, WorkQueue>>): string {
-  return waiting && queue && queues[queue]?.count ? to + waiting : to;
+/** The URL of a list or of a tool: what waits in it, as long as something does. */
+export function pathOf({ to, queue }: Pick<OfficeTab, "to" | "queue">, queues: Queues): string {
+  return queue && queues[queue]?.count ? queueLists[queue].waiting : to;
+}
+
+/** The URL of an entry: what waits in the first of its lists in which something does, otherwise its first list. */
+export function entryPath({ tabs }: Pick<OfficeEntry, "tabs">, queues: Queues): string {
+  const tab = tabs.find(({ queue }) => queue && queues[queue]?.count) ?? tabs[0];
+  return tab ? pathOf(tab, queues) : "/dashboard";
 }

@@ -23,14 +23,14 @@ import { Link } from "~/ui/link";
 import { Brand, LogoSymbols } from "~/ui/logo";
 import { PageTimeProvider } from "~/ui/now";
 import { EntryTabs } from "./entry-tabs";
-import { useExpiredScansToast } from "./expired-scans-toast";
-import { barEntries, currentEntry, navigationTo } from "./navigation";
+import { barEntries, currentEntry, entryPath, navigationTo } from "./navigation";
 import { NavigationProgress } from "./navigation-progress";
 import { InboxBell } from "./notices/inbox-bell";
 import { OfficeNavigation, WaitingCount } from "./office-navigation";
 import { OfficeSearch } from "./office-search";
 import { openPages } from "./open-pages.server";
 import { useRouteEvents } from "./page-events";
+import { useScanToasts } from "./scan-toasts";
 import { useStoredUser } from "./stored-user";
 import { useUpdateToast } from "./update-toast";
 import { UserMenu } from "./user-menu";
@@ -143,8 +143,8 @@ function OfficeShell({ children }: { children: React.ReactNode }) {
   useReporter(reporter);
   useRouteEvents();
   const update = useUpdateToast();
-  const expired = useExpiredScansToast();
-  const toasts = [root?.toast, update, expired].filter((toast) => !!toast);
+  const scans = useScanToasts(user?.id);
+  const toasts = [root?.toast, update, ...scans].filter((toast) => !!toast);
   if (!user || !root) return children;
   const { settings } = root;
   const groups = navigationTo(user.open);
@@ -195,7 +195,7 @@ function OfficeShell({ children }: { children: React.ReactNode }) {
       </main>
       <nav className="office-tabs" aria-label={t("nav.shortcuts")}>
         {barEntries(groups).map((entry) => (
-          <Link key={entry.label} to={entry.tabs[0]?.to ?? "/dashboard"} aria-current={entry.label === current?.label ? "page" : undefined}>
+          <Link key={entry.label} to={entryPath(entry, queues)} aria-current={entry.label === current?.label ? "page" : undefined}>
             <span>
               <Icon of={entry.icon} />
             </span>

@@ -5,7 +5,7 @@ import type { WorkQueues } from "#contract/charity/work-queues";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useCurrentInSight } from "~/ui/scroll-into-view";
-import { type OfficeEntry, type OfficeGroup, pathOf, waitingIn } from "./navigation";
+import { entryPath, type OfficeEntry, type OfficeGroup, waitingIn } from "./navigation";
 
 type Props = { groups: OfficeGroup[]; current: OfficeEntry | undefined; queues: WorkQueues["queues"] };
 
@@ -23,10 +23,7 @@ export function OfficeNavigation({ groups, current, queues }: Props) {
           <ul aria-labelledby={label && id + label}>
             {entries.map((entry) => (
               <li key={entry.label}>
-                <Link
-                  to={entry.tabs[0] ? pathOf(entry.tabs[0], queues) : "/dashboard"}
-                  aria-current={entry.label === current?.label ? "page" : undefined}
-                >
+                <Link to={entryPath(entry, queues)} aria-current={entry.label === current?.label ? "page" : undefined}>
                   <Icon of={entry.icon} />
                   {t(entry.label)}
                   <WaitingCount entry={entry} queues={queues} />

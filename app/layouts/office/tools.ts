@@ -35,7 +35,7 @@ import {
   Timer,
   Zap,
 } from "lucide";
-import type { QueueName } from "#contract/charity/work-queues";
+import type { QueueName } from "#contract/charity/queue-lists";
 import type { PagePath } from "~/pages";
 
 export const toolFamilies = ["people", "field", "site", "writing", "control"] as const;
@@ -63,7 +63,7 @@ const toolPages = {
   press: { to: "/dashboard/admin/press", icon: Quote, family: "site" },
   partners: { to: "/dashboard/admin/partners", icon: Handshake, family: "site" },
   testimonials: { to: "/dashboard/admin/testimonials", icon: MessageCircle, family: "site" },
-  sentTestimonials: { to: "/dashboard/admin/testimonials/sent", icon: MessageCircleHeart, family: "site" },
+  sentTestimonials: { to: "/dashboard/admin/testimonials/sent", icon: MessageCircleHeart, family: "site", queue: "testimonials" },
   jobs: { to: "/dashboard/admin/jobs", icon: Briefcase, family: "site" },
   faq: { to: "/dashboard/admin/faq/questions", icon: CircleHelp, family: "site" },
   faqCategories: { to: "/dashboard/admin/faq/categories", icon: Tags, family: "site" },

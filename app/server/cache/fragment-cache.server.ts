@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Fragments } from "~/ui/cached-fragment";
-import { joined } from "../bytes-response.server";
+import { joined } from "../encoding/bytes-response.server";
 import type { PageCss, Styled } from "../page-css.server";
 
 /** A marker that cannot occur in a page's text. */

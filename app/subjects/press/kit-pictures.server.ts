@@ -1,6 +1,7 @@
 import { strToU8, type Zippable } from "fflate";
 import { coverPatterns, type coverTones } from "#contract/publishing/article-covers";
 import { coverGround } from "~/ui/cover-grounds";
+import { drawingShapes } from "~/ui/drawing-shapes";
 import { type DrawingName, drawings } from "~/ui/drawings";
 import { type Primary, plainSvg } from "~/ui/plain-svg.server";
 
@@ -21,8 +22,7 @@ export function kitPictures(primary: Primary): Picture[] {
   return [
     ...Object.entries(logos).map(([path, svg]) => ({ folder: "logos" as const, name: path.replace(/^.*\/|\.svg$/g, ""), svg })),
     ...(Object.keys(drawings) as DrawingName[]).map((name) => {
-      const { viewBox, shapes } = drawings[name];
-      return { folder: "drawings" as const, name, svg: plainSvg(viewBox, shapes, primary) };
+      return { folder: "drawings" as const, name, svg: plainSvg(drawings[name].viewBox, drawingShapes[name], primary) };
     }),
     ...coverPatterns.map((pattern) => {
       const svg = plainSvg("0 0 320 180", coverGround({ tone: tones[pattern], pattern }), primary);

@@ -3,16 +3,16 @@ import { addressesApi } from "#contract/api/geocoded-addresses";
 import { companiesApi } from "#contract/giving/companies";
 
 export const addressRoutes = [
-  on(addressesApi.search, async ({ registers, limits, network, query: { q } }) => {
-    if (!registers.knowsAddresses) return { available: false, items: [] };
+  on(addressesApi.search, async ({ geocoder, limits, network, query: { q } }) => {
+    if (!geocoder.available) return { available: false, items: [] };
     await limits.take("placesByNetwork", network);
-    const items = await registers.addresses(q);
+    const items = await geocoder.addresses(q);
     return { available: items !== null, items: items ?? [] };
   }),
 
-  on(companiesApi.find, async ({ registers, limits, network, query: { siren } }) => {
-    if (!registers.knowsCompanies || !siren) return { available: registers.knowsCompanies, company: null };
+  on(companiesApi.find, async ({ companyRegister, limits, network, query: { siren } }) => {
+    if (!companyRegister.available || !siren) return { available: companyRegister.available, company: null };
     await limits.take("registerByNetwork", `lookup ${network}`);
-    return { available: true, company: await registers.company(siren) };
+    return { available: true, company: await companyRegister.company(siren) };
   }),
 ];

@@ -2,8 +2,10 @@ import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { hasPlace } from "#backend/modules/event-registrations/status";
 import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
+import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { users } from "#backend/modules/users/tables";
 import { hashOf, newToken } from "#backend/secrets";
 import type { FeedEvent } from "#contract/charity/calendar-feed";
@@ -49,17 +51,28 @@ const maxInCalendar = 200;
 const afterwards = 30 * 24 * 60 * 60 * 1000;
 
 type Slot = Pick<typeof eventQuotas.$inferSelect, "startsAt" | "endsAt">;
-type Row = { event: typeof events.$inferSelect; registration: typeof eventRegistrations.$inferSelect; slot: Slot };
+type Row = {
+  event: typeof events.$inferSelect;
+  registration: typeof eventRegistrations.$inferSelect;
+  slot: Slot;
+  kit: (typeof kitOrders.$inferSelect)["kind"] | null;
+};
 
 /** A person's last registration for each event, with those that ended, so that calendars say so. */
 export async function eventsOfFeed(db: Db, userId: string, now: Date): Promise<FeedEvent[]> {
   const later = sql`exists (select from event_registrations later where later.event_id = ${eventRegistrations.eventId}
     and later.user_id = ${userId} and later.position > ${eventRegistrations.position})`;
   const rows = await db
-    .select({ event: events, registration: eventRegistrations, slot: { startsAt: eventQuotas.startsAt, endsAt: eventQuotas.endsAt } })
+    .select({
+      event: events,
+      registration: eventRegistrations,
+      slot: { startsAt: eventQuotas.startsAt, endsAt: eventQuotas.endsAt },
+      kit: kitOrders.kind,
+    })
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .innerJoin(events, eq(events.id, eventRegistrations.eventId))
+    .leftJoin(kitOrders, eq(kitOrders.registrationId, eventRegistrations.id))
     .where(
       and(
         eq(eventRegistrations.userId, userId),
@@ -73,7 +86,8 @@ export async function eventsOfFeed(db: Db, userId: string, now: Date): Promise<F
   return rows.map((row) => shown(row, now));
 }
 
-const nothing = { title: { fr: "" }, placeName: "", placeAddress: "", accessNotes: { fr: "" } };
+const nowhere = { placeName: "", placeAddress: "", online: false, onlineUrl: null, accessNotes: { fr: "" } };
+const nothing = { title: { fr: "" }, delivered: false, ...nowhere };
 const tentative = comingStatuses.filter((status) => status !== "confirmed");
 
 function stateOf({ event, registration: { status } }: Row, now: Date): FeedEvent["state"] {
@@ -85,11 +99,15 @@ function stateOf({ event, registration: { status } }: Row, now: Date): FeedEvent
 }
 
 function shown(row: Row, now: Date): FeedEvent {
-  const { event, registration, slot } = row;
+  const { event, registration, slot, kit } = row;
+  const delivered = kit === "delivery";
   const state = stateOf(row, now);
-  const { title, placeName, placeAddress, accessNotes } = event;
+  const { title, placeName, placeAddress, online, accessNotes } = event;
   return {
-    ...{ title, placeName, placeAddress, accessNotes },
+    ...{ title, placeName, placeAddress, online, accessNotes, delivered },
+    onlineUrl: hasPlace(registration) ? event.onlineUrl : null,
+    // The depot is not where a student waits for their kit.
+    ...(delivered && nowhere),
     // Who has left an event that is not for everybody learns nothing new of it.
     ...(state === "cancelled" && nothing),
     id: registration.id,

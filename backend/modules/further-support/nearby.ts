@@ -1,13 +1,13 @@
 import type { Services } from "#backend/http/services";
 import { distance } from "#backend/modules/sectors/nearest";
-import type { FoundPlace } from "#backend/ports/registers";
+import type { FoundPlace } from "#backend/ports/geocoder";
 import { Refusal } from "#backend/refusal";
 import type { SupportNearby } from "#contract/charity/further-support";
 import { departementOf } from "#contract/formats/postal-address";
 import type { furtherSupport } from "./tables.ts";
 
 type Service = typeof furtherSupport.$inferSelect;
-type Search = Pick<Services, "registers" | "limits"> & { network: string };
+type Search = Pick<Services, "geocoder" | "limits"> & { network: string };
 
 /** Farther than this, a service is not nearby, in km. */
 const near = 60;
@@ -39,17 +39,17 @@ function isPostcode(text: string): boolean {
 }
 
 /** The coordinates of a service with the same postcode, or those of the geocoder. It receives the postcode only, and its rate limit never refuses a request. */
-async function pointOfPostcode({ registers, limits, network }: Search, postcode: string, all: Service[]): Promise<FoundPlace | null> {
+async function pointOfPostcode({ geocoder, limits, network }: Search, postcode: string, all: Service[]): Promise<FoundPlace | null> {
   const known = all.find((service) => service.postcode === postcode && pointOf(service));
   if (known) return pointOf(known);
-  if (!registers.knowsAddresses) return null;
+  if (!geocoder.available) return null;
   try {
     await limits.take("placesByNetwork", network);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
   }
-  return registers.postcode(postcode);
+  return geocoder.postcode(postcode);
 }
 
 function pointOf({ latitude, longitude }: Pick<Service, "latitude" | "longitude">): FoundPlace | null {
@@ -60,11 +60,11 @@ function pointOf({ latitude, longitude }: Pick<Service, "latitude" | "longitude"
  * The coordinates of a service: as entered, or as the geocoder finds its address. When the address changes without new coordinates,
  * the former ones are removed.
  */
-export async function placeOf(service: Service, { before, registers }: { before: Service | undefined; registers: Services["registers"] }) {
+export async function placeOf(service: Service, { before, geocoder }: { before: Service | undefined; geocoder: Services["geocoder"] }) {
   const isTyped = service.latitude !== null && service.latitude !== before?.latitude;
   const hasMoved = service.address !== before?.address || service.postcode !== before?.postcode;
-  if (isTyped || !registers.knowsAddresses || (service.latitude !== null && !hasMoved)) return {};
+  if (isTyped || !geocoder.available || (service.latitude !== null && !hasMoved)) return {};
   const { address, postcode } = service;
-  const place = address && postcode ? await registers.place({ addressLine: address, postcode, city: "" }) : null;
+  const place = address && postcode ? await geocoder.place({ addressLine: address, postcode, city: "" }) : null;
   return { latitude: place?.latitude ?? null, longitude: place?.longitude ?? null };
 }

@@ -12,8 +12,10 @@ import { documents } from "#backend/modules/documents/tables";
 import { removeLoose } from "#backend/modules/documents/uploading";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { Refusal } from "#backend/refusal";
+import { administrators, notifyStaff, type ToNotify } from "#backend/threads/notifying";
 import { ownThreadRoutes } from "#backend/threads/own-routes";
 import { threadRoutes } from "#backend/threads/routes";
+import { filePolicy } from "#contract/api/file-policy";
 import { type ApplicationRow, type ApplicationRowsQuery, applicationsApi } from "#contract/charity/applications";
 import { readIn } from "#contract/formats/localized-text";
 import { storeCv } from "./cvs.ts";
@@ -34,11 +36,13 @@ export const applicationRoutes: ServedEndpoint[] = [
     if (!job) throw new Refusal("not_found");
     const { name, email, message, cv } = body;
     const dedupeKey = createHash("sha256").update(`${job.id} ${email.toLowerCase()} ${message}`).digest("hex");
-    // A transaction that is run again stores the file again.
-    const cvKeys: string[] = [];
-    let used: string | undefined;
+    const same = eq(applications.dedupeKey, dedupeKey);
+    if ((await db.$count(applications, same)) > 0) return receiptOf(db, same);
+    // No transaction is open while the file is scanned and stored.
+    const stored = cv && (await storeCv(call, cv));
+    let isUsed = false;
     const written = db.transaction(async (tx) => {
-      used = undefined;
+      isUsed = false;
       const values = {
         jobId: job.id,
         name,
@@ -51,13 +55,11 @@ export const applicationRoutes: ServedEndpoint[] = [
         dedupeKey,
       };
       const [added] = await tx.insert(applications).values(values).onConflictDoNothing({ target: applications.dedupeKey }).returning();
-      if (!added) return receiptOf(tx, eq(applications.dedupeKey, dedupeKey));
-      if (cv) {
-        const cvId = await storeCv({ ...call, db: tx }, cv, (storageKey) => {
-          cvKeys.push(storageKey);
-          used = storageKey;
-        });
-        await tx.update(applications).set({ cvId }).where(eq(applications.id, added.id));
+      if (!added) return receiptOf(tx, same);
+      if (stored) {
+        await tx.insert(documents).values(stored);
+        await tx.update(applications).set({ cvId: stored.id }).where(eq(applications.id, added.id));
+        isUsed = true;
       }
       const ticket = referenceNumber(letter, added.number);
       const mail = { email, locale, firstName: name };
@@ -65,21 +67,19 @@ export const applicationRoutes: ServedEndpoint[] = [
       await queueMailTo(within, mail, "application_received", { ticket, title: readIn(locale, job.title).text }, added.id, {
         record: { subject: "application", subjectId: added.id },
       });
-      const mailbox = mailboxOf(call);
       const about = { ticket, name, title: job.title.fr, applicationId: added.id };
-      if (mailbox)
-        await queueMailTo(within, { email: mailbox, locale: "fr" }, "application_arrived", about, `${added.id} team`, {
-          aboutId: added.id,
-        });
+      const record = { subject: "application", subjectId: added.id } as const;
+      for (const to of await readersOf(within))
+        await notifyStaff(within, to, "application_arrived", about, `${added.id} ${to.email}`, record);
       return { id: added.id, ticket };
     });
     try {
       return await written;
     } catch (error) {
-      used = undefined;
+      isUsed = false;
       throw error;
     } finally {
-      for (const key of cvKeys) if (key !== used) await removeLoose(call, key);
+      if (stored && !isUsed) await removeLoose(call, stored.storageKey);
     }
   }),
 
@@ -114,14 +114,15 @@ export const applicationRoutes: ServedEndpoint[] = [
     subject: "application",
     pageOf: (id) => `/dashboard/admin/jobs/applications/${id}`,
     messageOf: ({ message }) => message,
-    team: async (services) => {
-      const email = mailboxOf(services);
-      return email ? [{ email, locale: "fr" }] : [];
-    },
+    team: readersOf,
   }),
 ];
 
-const mailboxOf = ({ settings: { mailboxes, contactEmail } }: Pick<Services, "settings">) => mailboxes.jobs ?? contactEmail;
+/** Who reads applications: their mailbox, or administrators where there is none. */
+async function readersOf({ db, settings }: Pick<Services, "db" | "settings">): Promise<ToNotify[]> {
+  const email = settings.mailboxes.jobs ?? settings.contactEmail;
+  return email ? [{ email, locale: "fr" }] : administrators(db);
+}
 
 async function receiptOf(db: Db, which: SQL) {
   const [row] = await db
@@ -153,7 +154,7 @@ export function cvContent(services: Services): Hono<Env> {
       "content-type": "application/pdf",
       "content-disposition": 'attachment; filename="cv.pdf"',
       "cache-control": "no-store",
-      "content-security-policy": "sandbox; default-src 'none'",
+      "content-security-policy": filePolicy,
     });
   });
 }

@@ -1,8 +1,10 @@
 import { namedRecords } from "#backend/audit/names";
 import type { Module } from "#backend/module";
 import { threadFiles } from "#backend/threads/files";
+import { summarisedThreads } from "#backend/threads/summaries";
+import { threadQueue } from "#backend/threads/work-queue";
 import { applicationsApi } from "#contract/charity/applications";
-import { applicationRoutes, cvContent } from "./applications.ts";
+import { applicationRoutes, applicationThread, cvContent } from "./applications.ts";
 import { personalData, retention } from "./personal-data.ts";
 import { jobRoutes } from "./routes.ts";
 import { searchSource } from "./search-source.ts";
@@ -12,6 +14,8 @@ export const jobs: Module = {
   auditNames: [namedRecords(tables.jobs, tables.jobs.title)],
   personalData,
   retention,
+  workQueues: [threadQueue("applications", applicationThread)],
+  summaries: [summarisedThreads(applicationThread, { kind: "application", letter: tables.applicationLetter })],
   searchSources: [searchSource],
   parts: (services) => ({
     endpoints: [...jobRoutes, ...applicationRoutes],

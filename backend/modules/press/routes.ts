@@ -9,6 +9,7 @@ import type { Services } from "#backend/http/services";
 import { recordFile } from "#backend/modules/documents/record-files";
 import { documents } from "#backend/modules/documents/tables";
 import { Refusal } from "#backend/refusal";
+import { filePolicy } from "#contract/api/file-policy";
 import { pressApi } from "#contract/publishing/press";
 import { press } from "./tables.ts";
 import { hasOwnPage, releasesOnLine } from "./visibility.ts";
@@ -55,7 +56,7 @@ export function pressFile(services: Pick<Services, "db" | "files">): Hono<Env> {
       "content-type": found.mime,
       "content-disposition": `attachment; filename="${found.name}"`,
       "cache-control": "no-cache",
-      "content-security-policy": "sandbox; default-src 'none'",
+      "content-security-policy": filePolicy,
     });
   });
 }

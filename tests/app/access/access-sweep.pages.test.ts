@@ -85,6 +85,7 @@ const ownersOf: Record<string, Role> = {
   "/account/tasks/{id}": "VOLUNTEER",
   // Of volunteers, those who hold the right in the event's team or are named for it.
   "/dashboard/events/{id}/door": "ADMIN",
+  "/dashboard/events/{id}/door-list": "ADMIN",
   "/dashboard/events/{id}/kits": "ADMIN",
   "/account/tasks/{id}/result.csv": "VOLUNTEER",
   "/account/membership/{id}/attestation.pdf": "VOLUNTEER",

@@ -2,8 +2,10 @@ import { performance as eventLoop } from "node:perf_hooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { currentUserApi } from "#contract/accounts/current-user";
 import { sessionApi } from "#contract/accounts/session";
+import { AuditQuery, auditApi } from "#contract/law/audit";
 import { answer, clientOver, type Sent } from "#tests/support/transport";
 import { ApiError } from "~/api/api-error";
+import type { ApiClient } from "~/api/client.server";
 
 const payload = ["PATCH", "POST", "PUT", "DELETE"];
 const harmless = ["GET", "HEAD", "OPTIONS"];
@@ -32,6 +34,40 @@ test("a query that ends in half a sign is sent, and says nothing about the backe
   const result = await client.request({ method: "GET", path: "/api/search", query: { q: "a\ud83d", page: 1 } });
   expect([result.status, outcomes]).toEqual([200, [true]]);
   expect(sent.map(({ url }) => new URL(url).searchParams.get("q"))).toEqual(["a\ufffd"]);
+});
+
+describe("the backend counts as unavailable", () => {
+  const outcomesOf = async (respond: Parameters<typeof clientOver>[0], call: (client: ApiClient) => Promise<unknown>) => {
+    const outcomes: boolean[] = [];
+    const { client } = clientOver(respond, { health: { recordOutcome: (answered) => outcomes.push(answered) } });
+    const asking = call(client).catch(() => null);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await asking;
+    return outcomes;
+  };
+  const silent = ({ signal }: Sent) => new Promise<Response>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  const query = AuditQuery.parse({});
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([
+    ["unavailable", 503, false],
+    ["too_slow", 503, true],
+    ["storage_full", 507, true],
+    ["unexpected", 500, true],
+  ])("after a refusal %s with %i: %s", async (code, status, answered) => {
+    const outcomes = await outcomesOf(
+      () => answer(status, { code }),
+      (client) => client.call(auditApi.list, { query }),
+    );
+    expect(outcomes).toEqual([answered]);
+  });
+
+  test("after a time-out of an ordinary call, and not after one of a long list", async () => {
+    expect(await outcomesOf(silent, (client) => client.call(sessionApi.isLogged))).toEqual([false]);
+    expect(await outcomesOf(silent, (client) => client.call(auditApi.list, { query }))).toEqual([]);
+  });
 });
 
 test.each([

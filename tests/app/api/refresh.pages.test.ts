@@ -95,6 +95,35 @@ test("S4-012 S8-005 a revoked session: a public page answers as to a visitor, a 
   expect(site.logged.filter(({ level }) => Number(level) >= 40)).toEqual([]);
 });
 
+test.each([401, 500])(
+  "S7-011 S8-006 the profile is refused and the logged-in check fails with %i: a protected page leads to login, a public one answers",
+  async (failure) => {
+    const { backend } = await backendWithClock();
+    const { cookie } = await signIn(backend, { role: "ADMIN" });
+    const { publicUrl } = backend.services.settings;
+    const checked: string[] = [];
+    const answers: Record<string, number> = { "/api/user/me": 403, "/api/auth/is-logged": failure };
+    const transport = {
+      baseUrl: publicUrl,
+      async fetch(request: Request, about: { ip: string }) {
+        const { pathname } = new URL(request.url);
+        const status = answers[pathname];
+        if (!status) return backend.fetch(request, about);
+        checked.push(pathname);
+        return Response.json({ code: "forbidden" }, { status });
+      },
+    };
+    const site = await startSite({ transport }, backend);
+    for (const [path, login] of [
+      ["/dashboard", "/login"],
+      ["/en/dashboard", "/en/login"],
+    ] as const)
+      expect([path, loginOf(await site.visit(path, { cookie }))]).toEqual([path, login]);
+    expect((await site.visit("/", { cookie })).status).toBe(200);
+    expect(new Set(checked)).toEqual(new Set(Object.keys(answers)));
+  },
+);
+
 test("a refresh token used again after the grace window ends the family: the thief and the owner both have to log in", async () => {
   const { time, backend } = await backendWithClock();
   const { cookie: stolen } = await signIn(backend, { role: "ADMIN" });

@@ -76,13 +76,13 @@ describe("one's own settings, without script", () => {
     const { cookie } = await signIn(site.backend, { role: "ADMIN" });
     const path = "/account/settings/notifications";
     const chosen = async () => [...(await page(path, cookie)).text.matchAll(/<option value="(\w+)" selected/g)].map(([, value]) => value);
-    expect(await chosen()).toEqual(["each", "each", "never", "each", "each"]);
+    expect(await chosen()).toEqual(["each", "each", "never", "each", "each", "each"]);
     expect((await site.visit(path, { cookie, form: { articles: "never", messages: "weekly", waiting: "daily" } })).status).toBe(303);
-    expect(await chosen()).toEqual(["never", "weekly", "daily", "each", "each"]);
+    expect(await chosen()).toEqual(["never", "weekly", "daily", "each", "each", "each"]);
     expect((await site.visit(path, { cookie, form: { articles: "hourly" } })).status).toBe(400);
     const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
     const theirs = (await page(path, volunteer.cookie)).text;
-    expect([...theirs.matchAll(/<select[^>]* name="(\w+)"/g)].map(([, name]) => name)).toEqual(["association", "greetings"]);
+    expect([...theirs.matchAll(/<select[^>]* name="(\w+)"/g)].map(([, name]) => name)).toEqual(["reminders", "association", "greetings"]);
   });
 
   test("another device is logged out by its button", async () => {
@@ -363,6 +363,18 @@ describe("data protection, for administrators", () => {
     expect(all).toContain("[nouvelle adresse]");
     expect(all).not.toMatch(/(?<![/=])\[[a-z]+[A-Z]\w*\]|frame\.placeholder/);
     expect(mailTopics.filter((topic) => all.includes(`>${topic}<`))).toEqual([]);
+    for (const family of ["Compte et dossier", "Dons et reçus", "Travail de l’équipe"]) expect(all).toContain(family);
+  });
+
+  test("templates are found by a word of their text, in their families", async () => {
+    const found = (await page("/dashboard/admin/mails/templates?in=fr&q=copie donnees", admin)).text;
+    expect(found).toContain("La copie de vos données est prête");
+    expect([found.includes("Vie privée"), found.includes("Dons et reçus</h2>"), /q=copie[+%20]+donnees/.test(found)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect((await page("/dashboard/admin/mails/templates?q=introuvable", admin)).text).toContain("Aucun modèle ne correspond.");
   });
 });
 

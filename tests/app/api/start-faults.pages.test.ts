@@ -1,16 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { backendSecret } from "#tests/support/backend";
+import { temporaryFolder } from "#tests/support/temporary-folder";
 
 /** Starts a built server with only these settings; returns how it ended. */
 function start(what: "server" | "backend" | "audit-verify", settings: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(`build/${what}.js`)], {
-    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-start-")), ...settings },
+    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", DATA_FOLDER: temporaryFolder("start"), ...settings },
     encoding: "utf8",
     // Some create an embedded database.
     timeout: 60_000,
@@ -127,7 +127,7 @@ test("a port that is taken ends the start with 1 and one line that names it", as
 });
 
 test("a folder that another process works with is left alone, and one that a process left behind is taken over", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "maillon-folder-"));
+  const folder = temporaryFolder("folder");
   writeFileSync(join(folder, "in-use"), String(process.pid));
   const { status, stderr } = start("server", { DATA_FOLDER: folder });
   expect([status, stderr]).toEqual([
@@ -150,7 +150,7 @@ test("a data folder that must not be written ends the start with 1 and one line 
 });
 
 test("the command finds the log of an installation intact, and exits with 1 for a broken one", () => {
-  const settings = { DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-audit-")) };
+  const settings = { DATA_FOLDER: temporaryFolder("audit") };
   const whole = start("audit-verify", settings);
   expect([whole.status, whole.stderr]).toEqual([0, ""]);
   expect(whole.stdout).toMatch(/^The audit log is whole: 0 rows, not signed yet\.\n$/);

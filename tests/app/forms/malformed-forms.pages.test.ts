@@ -7,6 +7,7 @@ import { addPerson, signIn } from "#tests/support/people";
 import { fillIn } from "#tests/support/registration";
 import { type Site, startSite } from "#tests/support/site";
 
+/** Of forms that open with a state of their own: a draft, a link, a gift. Those that pages show are in `every-form.pages.test.ts`. */
 const wanted = 250;
 const atOnce = 50;
 const id = "3f0d5c3e-7f59-4b0e-9f8e-0d6f0b1c2a3d";

@@ -147,7 +147,8 @@ test.each(forms)("%s: an answer that is missing is asked for by a sentence of it
 test.each(forms)("%s: the message for a value in the wrong format says which format is expected", (_, schema) => {
   const all = Object.keys(getZodConstraint(schema as z.ZodObject));
   const names = all.filter(
-    (name) => !/^(cv|file|cover)$/.test(name) && name !== ofEvent && !all.some((other) => other !== name && other.startsWith(name)),
+    (name) =>
+      !/^(cv|file|attachment|cover)$/.test(name) && name !== ofEvent && !all.some((other) => other !== name && other.startsWith(name)),
   );
   const refused = (value: string) =>
     answered(schema, Object.fromEntries(names.map((name) => [name, value])))

@@ -7,7 +7,7 @@ import { localeOfPath } from "~/i18n/locale-of-path";
 
 let site: Site;
 let framework: Site;
-let addresses: string[] = [];
+let paths: string[] = [];
 const requests: string[] = [];
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   // As in development, every page uses the framework's own handler.
   framework = await startSite({ build: async () => site.build }, backend);
   // The login responds with a different redirect each time.
-  addresses = (await publicPaths(site)).filter((path) => !path.endsWith("/login"));
+  paths = (await publicPaths(site)).filter((path) => !path.endsWith("/login"));
 });
 afterAll(() => site.backend.close());
 
@@ -39,9 +39,9 @@ async function read(at: Site, path: string) {
 }
 
 test("public pages are, byte for byte and header for header, what the framework makes of them", async () => {
-  expect(addresses.length).toBeGreaterThan(40);
+  expect(paths.length).toBeGreaterThan(40);
   const others = ["/news?perPage=13", "/news?tag=x", "/search?q=article", "/en/search?q=article", "/news/rien", "/rien", "/news/feed.xml"];
-  for (const path of [...addresses, ...others]) expect(await read(site, path)).toEqual(await read(framework, path));
+  for (const path of [...paths, ...others]) expect(await read(site, path)).toEqual(await read(framework, path));
 });
 
 test("a request for a missing page calls the backend once", async () => {

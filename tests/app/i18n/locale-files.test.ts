@@ -15,3 +15,10 @@ ${lines.join("")}};
 `;
   await expect(text).toMatchFileSnapshot("../../../app/i18n/locale-files.ts");
 });
+
+test.each(["fr", "en"] as const)("reasons that tasks of an earlier version stored, for thirty days, have texts (%s)", (locale) => {
+  const { tasks, people } = localeTexts(locale);
+  // They can go a month after the release that stores them no more.
+  expect(tasks).toMatchObject({ reason: { article: { publish: expect.any(String), archive: expect.any(String) } } });
+  expect(people).toMatchObject({ team: { unmovedReason: expect.any(String) } });
+});

@@ -46,11 +46,22 @@ it("every page with the framework's script declares all namespaces that its scri
   expect(lacking).toEqual([]);
 });
 
-it.each(locales)("%s: a page brings the texts it declares, and names those of its area", async (locale) => {
+it.each(locales)("%s: an office page requests files of the texts it declares, and names those of its area", async (locale) => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN", permissions: everywherePermissions });
   const prefix = locale === "fr" ? "" : `/${locale}`;
   const html = await (await site.visit(`${prefix}/dashboard/admin/partners`, { cookie })).text();
-  const [, nearby = "", texts = "{}"] = /data-nearby="([^"]+)"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
-  expect(Object.keys(JSON.parse(texts)).sort()).toEqual(["audit", "common", "content", "dashboard", "lists"]);
+  const [, nearby = ""] = /data-nearby="([^"]+)"/.exec(html) ?? [];
+  const [, urls = ""] = /globalThis\.pageTexts=(\[.*?\])\.map/.exec(html) ?? [];
+  const files = await Promise.all((JSON.parse(urls) as string[]).map((url) => site.visit(url)));
+  const cached = "public, max-age=31536000, immutable";
+  expect(files.map(({ status, headers }) => [status, headers.get("cache-control")])).toEqual([
+    [200, cached],
+    [200, cached],
+  ]);
+  const [frame, own] = await Promise.all(files.map((file) => file.json()));
+  expect([Object.keys(frame).sort(), Object.keys(own).sort()]).toEqual([
+    ["common", "dashboard"],
+    ["audit", "content", "lists"],
+  ]);
   expect(nearby.split(",")).toEqual(expect.arrayContaining(["applications", "content", "people"]));
 });

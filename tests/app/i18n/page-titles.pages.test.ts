@@ -1,21 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
 import { everywherePermissions } from "#contract/accounts/permissions";
-import type { Role } from "#contract/accounts/roles";
 import { publishContent } from "#tests/support/content";
-import { signIn, standing } from "#tests/support/people";
+import { openerOf, signIn } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
 import { listedAsMissing, missingRows } from "#tests/support/specification";
-
-/** Pages that are closed to administrators. */
-const openTo: Record<string, Role> = {
-  "/account/settings/profile": "DONATOR_INDIVIDUAL",
-  "/account/settings/needs": "BENEFICIARY",
-  "/account/settings/shop": "DONATOR_MERCHANT",
-  "/dashboard/my-file": "BENEFICIARY",
-  "/dashboard/donator/fiscal-receipts": "DONATOR_INDIVIDUAL",
-};
 
 let site: Site;
 let adminCookie = "";
@@ -59,8 +49,8 @@ test.each(["", "/en"])(
     expect(pages.length).toBeGreaterThan(15);
     expect(missingRows(site.build)).toEqual(listedAsMissing());
     for (const { path } of pages) {
-      const person = openTo[path] ? { role: openTo[path] } : standing[path];
-      const cookie = person ? (await signIn(site.backend, { role: "BENEFICIARY", ...person })).cookie : adminCookie;
+      const person = openerOf(path);
+      const cookie = person ? (await signIn(site.backend, person)).cookie : adminCookie;
       const { address, status, title } = await open(urlOf(path === "/news/{id}" ? `/news/${onLineId}` : path, prefix), cookie);
       expect([path, address, status]).toEqual([path, address, 200]);
       if (path === "/") expect(title).toBe("Maillon");

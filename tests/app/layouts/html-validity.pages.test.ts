@@ -5,10 +5,10 @@ import { htmlFaults } from "#tests/support/valid-html";
 import { localeOfPath } from "~/i18n/locale-of-path";
 
 let site: Site;
-let addresses: string[] = [];
+let paths: string[] = [];
 beforeAll(async () => {
   site = await startSite();
-  addresses = await publicPaths(site);
+  paths = await publicPaths(site);
 });
 afterAll(() => site.backend.close());
 
@@ -19,9 +19,9 @@ async function faultsOf(path: string) {
 }
 
 test("every public page is valid HTML in both languages", async () => {
-  expect(addresses.length).toBeGreaterThan(8);
-  expect(addresses.filter((path) => path.includes("inconnu"))).toEqual([]);
-  expect((await Promise.all(addresses.map(faultsOf))).flat()).toEqual([]);
+  expect(paths.length).toBeGreaterThan(8);
+  expect(paths.filter((path) => path.includes("inconnu"))).toEqual([]);
+  expect((await Promise.all(paths.map(faultsOf))).flat()).toEqual([]);
 });
 
 test.each(["/rien", "/en/rien", "/search?q=article", "/en/search?q=nothing", "/news?tag=x", "/login?problem=expired"])(

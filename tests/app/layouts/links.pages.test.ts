@@ -83,6 +83,7 @@ const unlinked = [
   /\/notifications\/devices$/,
   /^\/account\/billing\/setup-complete$/,
   /^\/dashboard\/expenses\/create$/,
+  /^\/dashboard\/door$/,
 ];
 /** Who has no lists saves no views and starts no tasks. */
 const withoutLists = ["/dashboard/views", "/account/tasks"];

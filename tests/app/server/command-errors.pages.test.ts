@@ -1,16 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
+import { temporaryFolder } from "#tests/support/temporary-folder";
 
 type Command = "admin" | "audit-verify";
 
 /** Runs a built command with these settings; returns its exit code and all that it printed. */
 function runWith(settings: Record<string, string>, command: Command, ...words: string[]) {
-  const own = { PATH: process.env.PATH, NODE_ENV: "production", DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-command-")) } as const;
+  const own = { PATH: process.env.PATH, NODE_ENV: "production", DATA_FOLDER: temporaryFolder("command") } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [`build/${command}.js`, ...words], { env: { ...own, ...settings } });
   return { status, text: `${stdout}${stderr}` };
 }

@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
+import { everywherePermissions } from "#contract/accounts/permissions";
 import { roles } from "#contract/accounts/roles";
+import { filePolicy } from "#contract/api/file-policy";
 import { startBackend, testSettings } from "#tests/support/backend";
+import { publishContent } from "#tests/support/content";
+import { addRunningEvent } from "#tests/support/door";
 import { headerScore } from "#tests/support/header-score";
 import { signIn } from "#tests/support/people";
 import { publicPaths } from "#tests/support/public-pages";
-import { servedPages } from "#tests/support/served-pages";
+import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
 
 const publicUrl = "https://maillon.example";
@@ -56,6 +60,21 @@ test("every page of accounts and of the back-office in both languages has an A+,
     const few = paths.filter((_, at) => at % 9 === 0);
     expect((await belowBest(few.map((path) => [path, { cookie: as }]))).faults).toEqual([]);
   }
+});
+
+test("every page of a record has an A+, in one of the languages", { timeout }, async () => {
+  // The records can be added once to a database, and the public pages have theirs.
+  const own = await startSite({}, await startBackend({ settings: { ...testSettings, publicUrl } }));
+  onTestFinished(() => own.backend.close());
+  const { cookie: admin, id: authorId } = await signIn(own.backend, { role: "ADMIN", permissions: everywherePermissions });
+  const urlOf = await addRecords(own, { admin, authorId });
+  const pages = servedPages(own.build).filter(({ path }) => path.includes("{"));
+  const { faults, statuses } = await belowBest(
+    pages.map(({ path }, at) => [urlOf(path, at % 2 ? "/en" : ""), { cookie: admin }]),
+    own,
+  );
+  expect(faults).toEqual([]);
+  expect([pages.length > 20, statuses.has(200)]).toEqual([true, true]);
 });
 
 describe.each(["", "/en"])("under %j", (prefix) => {
@@ -110,6 +129,22 @@ test("files, pictures and answers of the API have an A+", async () => {
   ]);
   expect(faults).toEqual([]);
   for (const status of [200, 401, 404, 405]) expect(statuses).toContain(status);
+});
+
+test("a file runs nothing and no page frames it, neither from the API nor from the page that sends it", async () => {
+  const { eventId } = await addRunningEvent(site.backend);
+  const staff = await signIn(site.backend, { role: "ADMIN" });
+  const { id } = await publishContent(site.backend, "sectors", staff.cookie, { name: "Quimper" });
+  const paths = [
+    `/api/admin/events/${eventId}/codes/pdf?format=entrance`,
+    `/dashboard/admin/events/${eventId}/qrcodes.pdf?format=entrance`,
+    `/api/admin/sectors/${id}/pdf`,
+    `/dashboard/admin/sectors/${id}/fiche.pdf`,
+  ];
+  for (const path of paths) {
+    const { status, headers } = await site.visit(path, { cookie: staff.cookie });
+    expect([path, status, headers.get("content-security-policy")]).toEqual([path, 200, filePolicy]);
+  }
 });
 
 test("a response without these headers, or with a policy that allows inline code, is far from it", () => {

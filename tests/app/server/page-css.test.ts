@@ -78,8 +78,20 @@ test.each([
   expect((user + system) / 1000).toBeLessThan(200);
 });
 
-test("text about style is not treated as style", () => {
+test.each([
+  ["between tags", (words: string) => `<p class="a">${words}</p>`],
+  ["in a field", (words: string) => `<p class="a"></p><input value="${words}">`],
+])("text about style is not treated as style, %s", (_, page) => {
   const sheet = ":root,:host{--a:1px;--b:2px}.a{margin:var(--a) var(--a)}[data-on=x]{order:1}";
-  const page = (words: string) => `<p class="a">${words}</p>`;
-  expect(styleOf(sheet, page("var(--b) data-on=&quot;x&quot;"))).toBe(styleOf(sheet, page("")));
+  const words = "var(--b) data-on=&quot;x&quot; style=&quot;width:var(--b)&quot; fill=var(--b)";
+  expect(styleOf(sheet, page(words))).toBe(styleOf(sheet, page("")));
+});
+
+test("neither words in fields nor variables that the sheet does not declare make another style", () => {
+  const css = createSheet(":root,:host{--a:1px}.a{margin:var(--a) var(--a)}");
+  const keyOf = (page: string) => css.read(page).key;
+  const plain = keyOf('<p class="a"></p><input value="">');
+  expect(keyOf('<p class="a"></p><input value="var(--a)">')).toBe(plain);
+  expect(keyOf('<p class="a" style="--c:1px;width:var(--c)"></p>')).toBe(plain);
+  expect(keyOf('<p class="a" style="width:var(--a)"></p>')).not.toBe(plain);
 });

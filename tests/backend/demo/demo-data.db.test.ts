@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, gt } from "drizzle-orm";
@@ -20,9 +20,10 @@ import { users } from "#backend/modules/users/tables";
 import { localFiles } from "#backend/ports/files";
 import { publicUrl } from "#tests/support/backend";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
+import { temporaryFolder } from "#tests/support/temporary-folder";
 
 const settings = (more: Record<string, string> = {}) =>
-  backendEnvironment.parse({ DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-demo-")), RUN_JOBS: "false", ...more });
+  backendEnvironment.parse({ DATA_FOLDER: temporaryFolder("demo"), RUN_JOBS: "false", ...more });
 const silent = pino({ level: "silent" });
 
 test("an empty embedded database is filled with the demonstration, once", async () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
@@ -11,6 +8,7 @@ import { openSession } from "#backend/identity/sessions";
 import { users } from "#backend/modules/users/tables";
 import { publicUrl } from "#tests/support/backend";
 import { everyEndpoint } from "#tests/support/endpoints";
+import { temporaryFolder } from "#tests/support/temporary-folder";
 
 type Page = { items: { id: string }[]; next?: string | null };
 
@@ -18,7 +16,7 @@ type Page = { items: { id: string }[]; next?: string | null };
 const byNumberOnly = /^\/api\/(articles\?|admin\/(shortcuts|projects)\?sort=(roles|sectorIds)|admin\/unanswered-searches)/;
 
 test("in every list and each of its orders, the next page begins after the last row of the page before", { timeout: 300_000 }, async () => {
-  const environment = backendEnvironment.parse({ DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-demo-")), RUN_JOBS: "false" });
+  const environment = backendEnvironment.parse({ DATA_FOLDER: temporaryFolder("demo"), RUN_JOBS: "false" });
   const { services, fetch, close } = await openBackend(environment, { publicUrl, log: pino({ level: "silent" }), reports: null });
   onTestFinished(close);
   const [admin] = await services.db

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { documents } from "#backend/modules/documents/tables";
 import { tasks } from "#backend/modules/tasks/tables";
 import { users } from "#backend/modules/users/tables";
-import { nationalRegisters } from "#backend/ports/registers";
+import { nationalCompanyRegister } from "#backend/ports/company-register";
 import { peopleApi } from "#contract/accounts/people";
 import { backendForTest } from "#tests/support/backend";
 import { smallPdf } from "#tests/support/content";
@@ -83,11 +83,11 @@ test.each([
 
 test("sixty registrations, invitations and searches for a company an hour from one network, each counted apart", async () => {
   const requested: string[] = [];
-  const registers = nationalRegisters({ companies: "https://companies.example", geocoder: undefined }, async (url) => {
+  const companyRegister = nationalCompanyRegister("https://companies.example", async (url) => {
     requested.push(url.href);
     return { results: [] };
   });
-  const backend = await backendForTest({ registers });
+  const backend = await backendForTest({ companyRegister });
   const { limits, db } = backend.services;
   const exhaust = async (key: string) => {
     for (let times = 0; times < 59; times += 1) await limits.take("registerByNetwork", key);

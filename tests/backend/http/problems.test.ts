@@ -24,6 +24,7 @@ const statuses: Record<RefusalCode, number> = {
   method_not_allowed: 405,
   unsupported_type: 415,
   stale: 409,
+  written_since: 409,
   wrong_state: 409,
   own_account: 403,
   not_for_role: 422,
@@ -36,6 +37,7 @@ const statuses: Record<RefusalCode, number> = {
   in_series: 409,
   event_cancelled: 409,
   event_over: 409,
+  event_closed: 409,
   registration_closed: 409,
   kit_details: 409,
   kit_too_early: 409,
@@ -49,6 +51,8 @@ const statuses: Record<RefusalCode, number> = {
   not_approved: 409,
   no_french: 409,
   too_large: 413,
+  too_many_documents: 409,
+  too_many_driving_documents: 409,
   unsupported_file: 422,
   unsupported_document: 422,
   unsafe_file: 422,
@@ -89,7 +93,7 @@ test("there is a title for every refusal, and none too many", () => {
 
 describe.each(locales)("refusals in %s", (locale) => {
   test.each(codes)("%s has its status, type and title", async (code) => {
-    const extras = { retryAfter: code === "too_many_requests" ? 42 : undefined, count: code === "too_many_tasks" ? 5 : undefined };
+    const extras = { retryAfter: code === "too_many_requests" ? 42 : undefined, count: code.startsWith("too_many_") ? 5 : undefined };
     const { response, problem } = await answerTo(new Refusal(code, extras), locale);
     const text = textsOf(locale)[code]?.replace("{{wait}}", waitText(locale, 42)).replace("{{count}}", "5") ?? "";
     expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([

@@ -45,7 +45,7 @@ test("an uploaded picture is stored as WebP, recorded, and public at its URL", a
   expect([content.status, content.headers.get("content-type"), content.headers.get("content-security-policy")]).toEqual([
     200,
     "image/webp",
-    "sandbox; default-src 'none'",
+    "sandbox; default-src 'none'; frame-ancestors 'none'",
   ]);
   expect(new Uint8Array(await content.arrayBuffer())).toEqual(new Uint8Array([...files.stored.values()][0] ?? []));
   const actions = await backend.services.db.select({ action: auditLog.action, entityId: auditLog.entityId }).from(auditLog);
@@ -84,10 +84,10 @@ test.each([
   ["its name", "photo.png", "application/pdf"],
   ["its type", "letter.pdf", "image/png"],
 ])("a PDF that is a picture by %s is refused as a supporting document and as a CV", async (_, name, type) => {
-  const { backend, files } = await uploader();
+  const { files } = await uploader();
   const file = new File([pdf], name, { type });
   await expect(storeFile(files, "papers", file)).rejects.toMatchObject({ code: "unsupported_document" });
-  await expect(storeCv({ db: backend.services.db, files }, file, () => {})).rejects.toMatchObject({ code: "invalid" });
+  await expect(storeCv({ files }, file)).rejects.toMatchObject({ code: "invalid" });
   expect(files.stored.size).toBe(0);
 });
 

@@ -13,6 +13,11 @@ test("a file adds texts to other namespaces, at any depth, and its own namespace
   expect(files).toEqual(before);
 });
 
+test("what a file adds to a namespace of the other tier is left out", () => {
+  const awards = { namespaces: { mails: { award_given: { subject: "Votre prix" } }, titles: { "/awards": "Prix" } } };
+  expect(textNamespaces({ awards, titles: {} }, ["mails"])).toEqual({ awards: {}, titles: { "/awards": "Prix" } });
+});
+
 test.each([
   ["two texts of one key", { audit: { entity: { award: "Prix" } } }, "two texts for award"],
   ["a text where others are", { audit: { entity: "Prix" } }, "two texts for entity"],

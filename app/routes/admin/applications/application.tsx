@@ -12,11 +12,13 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { notifiedOf } from "~/subjects/notices/notified.server";
 import { NotifiedPanel } from "~/subjects/notices/notified-panel";
+import { earlierQuery } from "~/subjects/threads/earlier.server";
 import { reloadWhenStale } from "~/subjects/threads/reload-when-stale";
 import { ReplyForm } from "~/subjects/threads/reply-form";
 import { StateButtons } from "~/subjects/threads/state-buttons";
 import { Thread } from "~/subjects/threads/thread";
 import { threadAction } from "~/subjects/threads/thread-action.server";
+import { useFormKey } from "~/subjects/threads/use-form-key";
 import { Icon } from "~/ui/icon";
 import { LocalDate } from "~/ui/local-date";
 
@@ -34,9 +36,11 @@ export const shouldRevalidate = reloadWhenStale;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${list}/{id}`);
-  const application = await args.context.api.call(applicationsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const query = earlierQuery(args.request);
+  const application = await args.context.api.call(applicationsApi.get, { params: { id: args.params.id ?? "" }, query }).catch(orNotFound);
   return {
     application,
+    page: { path: `${list}/${application.id}`, isEarlier: query.before !== undefined, hasEarlier: application.hasEarlier },
     notified: await notifiedOf(args.context, application.id),
     submission: crypto.randomUUID(),
     rules: rulesOf({ reply: ReplyDraft }),
@@ -50,8 +54,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Application() {
-  const { application, notified, submission } = useLoaderData<typeof loader>();
+  const { application, page, notified, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const formKey = useFormKey(application.version, answer);
   const { t } = useTranslation("applications");
   const { id, status, jobTitle, receivedAt, hasCv } = application;
   const facts = [
@@ -60,7 +65,7 @@ export default function Application() {
   ];
   return (
     <>
-      <Thread thread={application} texts={{ status: t(`status.${status}`) }} facts={facts} files={`${list}/files`}>
+      <Thread thread={application} texts={{ status: t(`status.${status}`) }} facts={facts} files={`${list}/files`} page={page}>
         {hasCv && (
           <a className="mt-4 inline-flex items-center gap-2 py-1 font-semibold" href={`${list}/${id}/cv`} download>
             <Icon of={FileText} />
@@ -68,8 +73,8 @@ export default function Application() {
           </a>
         )}
       </Thread>
-      <ReplyForm key={application.version} thread={application} answer={answer} submission={submission} />
-      <StateButtons status={status} waiting="received" />
+      {!page.isEarlier && <ReplyForm key={formKey} thread={application} answer={answer} submission={submission} />}
+      {!page.isEarlier && <StateButtons thread={application} waiting="received" />}
       <NotifiedPanel notified={notified} />
     </>
   );

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { redirectFor } from "#contract/accounts/access";
 import { messagesApi } from "#contract/charity/contact";
 import { publicSectorsApi } from "#contract/charity/sectors";
+import { policies } from "~/access/policies";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -16,11 +18,13 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, "/dashboard/admin/messages", messagesApi.list);
   const { items: sectors } = await args.context.api.call(publicSectorsApi.list);
-  return { list, sectors, title: list.title };
+  const user = await args.context.session.user();
+  const exports = !!user && redirectFor(user, policies["/dashboard/admin/messages/export.csv"]) === null;
+  return { list, sectors, exports, title: list.title };
 }
 
 export default function Messages() {
-  const { list, sectors } = useLoaderData<typeof loader>();
+  const { list, sectors, exports } = useLoaderData<typeof loader>();
   return (
     <ListPage
       list={list}
@@ -28,7 +32,7 @@ export default function Messages() {
       columns={messageColumns}
       filters={useMessageFilters(list, sectors)}
       drawing="letter"
-      exports
+      exports={exports}
     />
   );
 }

@@ -11,11 +11,13 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { notifiedOf } from "~/subjects/notices/notified.server";
 import { NotifiedPanel } from "~/subjects/notices/notified-panel";
+import { earlierQuery } from "~/subjects/threads/earlier.server";
 import { reloadWhenStale } from "~/subjects/threads/reload-when-stale";
 import { ReplyForm } from "~/subjects/threads/reply-form";
 import { StateButtons } from "~/subjects/threads/state-buttons";
 import { Thread } from "~/subjects/threads/thread";
 import { threadAction } from "~/subjects/threads/thread-action.server";
+import { useFormKey } from "~/subjects/threads/use-form-key";
 import { LocalDate } from "~/ui/local-date";
 
 const list = "/dashboard/admin/messages";
@@ -31,11 +33,13 @@ export const meta = pageMeta;
 export const shouldRevalidate = reloadWhenStale;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, `${list}/{id}`);
-  const message = await args.context.api.call(messagesApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const { role } = await gate(args, `${list}/{id}`);
+  const query = earlierQuery(args.request);
+  const message = await args.context.api.call(messagesApi.get, { params: { id: args.params.id ?? "" }, query }).catch(orNotFound);
   return {
     message,
-    notified: await notifiedOf(args.context, message.id),
+    page: { path: `${list}/${message.id}`, isEarlier: query.before !== undefined, hasEarlier: message.hasEarlier },
+    notified: role === "ADMIN" ? await notifiedOf(args.context, message.id) : null,
     submission: crypto.randomUUID(),
     rules: rulesOf({ reply: ReplyDraft }),
     title: `${message.ticket} - ${args.context.t(`titles:${list}/{id}`)}`,
@@ -48,8 +52,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Message() {
-  const { message, notified, submission } = useLoaderData<typeof loader>();
+  const { message, page, notified, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const formKey = useFormKey(message.version, answer);
   const { t } = useTranslation("contact");
   const facts = [
     { label: t("messages.column.topic"), value: t(`topic.${message.topic}`) },
@@ -59,10 +64,10 @@ export default function Message() {
   const texts = { status: t(`messages.status.${message.status}`) };
   return (
     <>
-      <Thread thread={message} texts={texts} facts={facts} files={`${list}/files`} />
-      <ReplyForm key={message.version} thread={message} answer={answer} submission={submission} />
-      <StateButtons status={message.status} waiting="new" />
-      <NotifiedPanel notified={notified} />
+      <Thread thread={message} texts={texts} facts={facts} files={`${list}/files`} page={page} />
+      {!page.isEarlier && <ReplyForm key={formKey} thread={message} answer={answer} submission={submission} />}
+      {!page.isEarlier && <StateButtons thread={message} waiting="new" />}
+      {notified && <NotifiedPanel notified={notified} />}
     </>
   );
 }

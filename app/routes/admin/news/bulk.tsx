@@ -1,17 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { articleBulkActions, articleRecordsApi } from "#contract/publishing/articles";
+import { type ArticleObstacle, articleBulkActions } from "#contract/publishing/article-bulk";
+import { articleRecordsApi } from "#contract/publishing/articles";
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
-import { Form, Submit } from "~/forms/form";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { AsTask } from "~/lists/as-task";
 import { listBefore, nothingChosen, readSelection } from "~/lists/bulk-request.server";
-import { ChosenNames } from "~/lists/chosen-names";
-import { ButtonLink } from "~/ui/button";
+import { BulkPreview } from "~/subjects/tasks/bulk-preview";
 
 const path = "/dashboard/admin/news";
 
@@ -21,12 +19,10 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${path}/bulk`);
-  const { action, count, changed, names } = await runBulk(args, true);
+  const { action, result } = await runBulk(args, true);
   return {
     action,
-    count,
-    changed,
-    names,
+    result,
     back: listBefore(args.request, path),
     title: args.context.t("titles:/dashboard/admin/news/bulk"),
   };
@@ -35,28 +31,27 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${path}/bulk`);
   const { t } = args.context;
-  const { action, changed, task } = await runBulk(args, false);
+  const {
+    action,
+    result: { changed, task },
+  } = await runBulk(args, false);
   if (task) return redirect(`/account/tasks/${task}`, 303);
   flashToast(args.context, { title: t(`articles:bulk.done.${action}`, { count: changed }) });
   return redirect(listBefore(args.request, path), 303);
 }
 
 export default function BulkArticles() {
-  const { action, count, changed, names, back } = useLoaderData<typeof loader>();
+  const { action, result, back } = useLoaderData<typeof loader>();
   const { t } = useTranslation("articles");
+  const count = result.changed;
   return (
-    <section className="panel grid max-w-2xl justify-items-start gap-4">
-      <h1 className="office-title">{t(`bulk.ask.${action}`, { count: changed })}</h1>
-      <ChosenNames names={names} count={changed} />
-      {changed < count && <p>{t(`bulk.left.${action}`, { count: count - changed })}</p>}
-      <AsTask count={count} />
-      <Form className="actions" submission={undefined}>
-        {changed > 0 && <Submit>{t(`bulk.confirm.${action}`, { count: changed })}</Submit>}
-        <ButtonLink variant="line" to={back}>
-          {t("bulk.cancel")}
-        </ButtonLink>
-      </Form>
-    </section>
+    <BulkPreview
+      result={result}
+      title={t(`bulk.ask.${action}`, { count })}
+      obstacle={(code) => t(`bulk.obstacle.${code as ArticleObstacle}`)}
+      submit={t(`bulk.confirm.${action}`, { count })}
+      back={back}
+    />
   );
 }
 
@@ -70,5 +65,5 @@ async function runBulk(args: LoaderFunctionArgs, dryRun: boolean) {
   const action = articleBulkActions.find((one) => one === requested);
   if (!selection) throw nothingChosen(args, path);
   if (!action) throw redirect(path);
-  return { action, ...(await context.api.call(articleRecordsApi.bulk, { body: { action, selection, dryRun } })) };
+  return { action, result: await context.api.call(articleRecordsApi.bulk, { body: { action, selection, dryRun } }) };
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SendBack } from "#contract/publishing/article-publication";
 import { ArticleEdit, ArticleRecord, articleRecordsApi } from "#contract/publishing/articles";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     article,
     choices: await articleChoices(args.context, article),
     submission: crypto.randomUUID(),
-    rules: rulesOf({ article: ArticleEdit }),
+    rules: rulesOf({ article: ArticleEdit, sendBack: SendBack }),
     title: t("titles:/dashboard/admin/news/{id}/edit"),
   };
 }
@@ -57,6 +58,10 @@ export default function EditArticle() {
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("articles");
   const theirs = answer?.current;
+  const readOnly = () => {
+    if (article.deletedAt) return t("form.deleted");
+    return article.may.publish ? t("form.archived") : t("form.readOnly", { status: t(`status.${article.status}`).toLowerCase() });
+  };
   return (
     <>
       <PreviewPanel answer={answer} />
@@ -65,9 +70,7 @@ export default function EditArticle() {
         {article.may.edit ? (
           <ArticleForm key={article.version} article={theirs ?? article} choices={choices} answer={answer} submission={submission} />
         ) : (
-          <p className="record-text panel">
-            {article.may.publish ? t("form.archived") : t("form.readOnly", { status: t(`status.${article.status}`).toLowerCase() })}
-          </p>
+          <p className="record-text panel">{readOnly()}</p>
         )}
         <PublicationPanel article={article} className="record-state" />
       </div>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Archive, Send } from "lucide";
+import { Archive, Send, Trash2, Undo2 } from "lucide";
 import { useTranslation } from "react-i18next";
 import { publicSectorsApi } from "#contract/charity/sectors";
 import { articleRecordsApi } from "#contract/publishing/articles";
@@ -32,10 +32,16 @@ export default function AdminNews() {
       filters={useArticleFilters(list, sectors)}
       create
       exports
-      bulk={[
-        { name: "publish", label: t("bulk.publish"), icon: Send, labelFor: (count) => t("bulk.confirm.publish", { count }) },
-        { name: "archive", label: t("bulk.archive"), icon: Archive },
-      ]}
+      bin={{ to: "/dashboard/admin/news?status=deleted", label: t("bin") }}
+      bulk={
+        list.query.status === "deleted"
+          ? [{ name: "undelete", label: t("bulk.undelete"), icon: Undo2, labelFor: (count) => t("bulk.confirm.undelete", { count }) }]
+          : [
+              { name: "publish", label: t("bulk.publish"), icon: Send, labelFor: (count) => t("bulk.confirm.publish", { count }) },
+              { name: "archive", label: t("bulk.archive"), icon: Archive },
+              { name: "remove", label: t("bulk.remove"), icon: Trash2 },
+            ]
+      }
     />
   );
 }

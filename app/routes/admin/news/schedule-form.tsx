@@ -2,12 +2,21 @@ import { useTranslation } from "react-i18next";
 import { Form, Submit } from "~/forms/form";
 import { useMessage } from "~/forms/message";
 
+type Props = {
+  id: string;
+  /** The version of the article that was read. */
+  version: number;
+  error?: string;
+  value?: string;
+};
+
 /** The day and local time in France at which the article is published. */
-export function ScheduleForm({ id, error, value }: { id: string; error?: string; value?: string }) {
+export function ScheduleForm({ id, version, error, value }: Props) {
   const { t } = useTranslation("articles");
   const message = useMessage();
   return (
     <Form action={`/dashboard/admin/news/${id}/publication`} className="flex flex-wrap items-end gap-2">
+      <input type="hidden" name="version" value={version} />
       <div className="field">
         <label htmlFor="at">{t("publication.scheduleAt")}</label>
         <p className="hint" id="at-hint">

@@ -2,9 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { isLocale } from "#contract/formats/locale";
+import { SendBack } from "#contract/publishing/article-publication";
 import { articleRecordsApi } from "#contract/publishing/articles";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
+import { rulesOf } from "~/forms/rules.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -35,7 +37,11 @@ export async function loader(args: LoaderFunctionArgs) {
     office: true,
   });
   const phone = searchParams.get("width") === "phone";
-  return { article, language, wanted, html, phone, title: t("titles:/dashboard/admin/news/{id}/view") };
+  return {
+    ...{ article, language, wanted, html, phone },
+    rules: rulesOf({ sendBack: SendBack }),
+    title: t("titles:/dashboard/admin/news/{id}/view"),
+  };
 }
 
 export default function ViewArticle() {

@@ -1,9 +1,11 @@
 import { getFormProps } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SubscriberRemoval, subscribersApi } from "#contract/accounts/newsletter";
 import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
+import { flashRefusal, flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
@@ -14,6 +16,8 @@ import { usePageForm } from "~/forms/use-page-form";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { SentNotices } from "~/subjects/notices/sent-notices";
+import { DeliveryPanel } from "~/subjects/people/delivery-panel";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
@@ -23,7 +27,7 @@ const path = "/dashboard/admin/notifications/subscribers/{id}";
 const schema = () => import("#contract/accounts/newsletter").then(({ SubscriberRemoval }) => SubscriberRemoval);
 
 export const handle = {
-  i18n: ["subscribers"],
+  i18n: ["subscribers", "people", "notified"],
   crumb: { label: "subscribers:crumb", to: "/dashboard/admin/notifications/subscribers" },
 } as const satisfies PageHandle;
 
@@ -39,6 +43,16 @@ export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   const id = args.params.id ?? "";
+  if ((await args.request.clone().formData()).has("writeAgain")) {
+    try {
+      await api.call(subscribersApi.writeAgain, { params: { id } });
+      flashToast(args.context, { title: t("people:delivery.done") });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) return orNotFound(error);
+      flashRefusal(args.context, error.body.title);
+    }
+    return redirect(pageOfSubscriber(id), 303);
+  }
   return submit(args, SubscriberRemoval, async (body) => {
     await api.call(subscribersApi.remove, { params: { id }, body });
     return { to: pageOfSubscriber(id), toast: { title: t("subscribers:removal.done") } };
@@ -49,7 +63,7 @@ export default function SubscriberPage() {
   const { subscriber, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("subscribers");
-  const { email, locale, state, requestedAt, confirmedAt, withdrawnAt, textVersion, page } = subscriber;
+  const { id, email, locale, state, requestedAt, confirmedAt, withdrawnAt, textVersion, page, delivery, sent } = subscriber;
   return (
     <div className="grid gap-5">
       <h1 className="office-title wrap-anywhere">{email}</h1>
@@ -67,7 +81,11 @@ export default function SubscriberPage() {
           ]}
         />
       </Panel>
-      {state === "subscribed" && <Removal answer={answer} submission={submission} />}
+      {delivery?.deadSince && <DeliveryPanel email={email} delivery={delivery} what={t("unreached")} action={pageOfSubscriber(id)} />}
+      <Panel title={t("sent.title")}>
+        {sent.length === 0 ? <p className="muted">{t("sent.empty")}</p> : <SentNotices notices={sent} caption={t("sent.title")} />}
+      </Panel>
+      {state !== "withdrawn" && <Removal answer={answer} submission={submission} />}
     </div>
   );
 }

@@ -184,6 +184,7 @@ test.each([
   "/team?near=Lyon",
   "/donate?otherAmount=7",
   "/contact?service=0123abcd",
+  "/contact?receipt=IND-2026-000001",
 ])("%s is read by the page and is not kept: anyone could fill the memory with such", async (path) => {
   await site.visit(path.split("?")[0] ?? "");
   const answer = await site.visit(path);

@@ -1,10 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pino from "pino";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test as testInAnyRun } from "vitest";
 import { publishChanges } from "#backend/change-publisher";
 import { changeStream, redisChannel, redisMessage } from "#contract/api/changes";
 import { startBackend, type TestBackend } from "#tests/support/backend";
@@ -13,7 +10,10 @@ import { freePort } from "#tests/support/free-port";
 import { signIn } from "#tests/support/people";
 import { openRedis, ownChannel, type Redis, redisUrl, wayToRedis } from "#tests/support/redis";
 import { type Site, startSite } from "#tests/support/site";
+import { temporaryFolder } from "#tests/support/temporary-folder";
 import { changesOverRedis } from "~/server/cache/change-feed.server";
+
+const test = testInAnyRun.runIf(redisUrl);
 
 let redis: Redis;
 beforeAll(async () => {
@@ -179,7 +179,7 @@ async function startProcess(settings: Record<string, string>) {
       NODE_ENV: "production",
       HOST: "127.0.0.1",
       PORT: String(port),
-      DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-redis-")),
+      DATA_FOLDER: temporaryFolder("redis"),
       ...settings,
     },
   });

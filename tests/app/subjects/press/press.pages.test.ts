@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { filePolicy } from "#contract/api/file-policy";
 import { addContent, publishContent, smallPdf } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
@@ -39,6 +40,7 @@ test("the press page shows featured pieces first, and links to the text of a rel
     expect(sections).toEqual([first, prefix ? "Press releases" : "Communiqués", years]);
     expect(html).toMatch(new RegExp(`<h[34][^>]*><a [^>]*href="${prefix}/press/${release}"`));
     expect(html).toContain('href="mailto:presse@maillon.example"');
+    expect(html.indexOf('id="contact"')).toBeLessThan(html.indexOf('id="kit"'));
     expect(html).toContain(`href="${prefix}/press/${release}"`);
     expect(html).toMatch(/<h[34][^>]*><a href="https:\/\/example.org\/radio\/entretien" target="_blank" rel="noopener noreferrer"/);
     expect(html.match(new RegExp(`href="${prefix}/press/[0-9a-f-]{36}"`, "g"))).toHaveLength(1);
@@ -112,6 +114,7 @@ test("a release has a file: uploaded with its form, offered with its size, repla
     "application/pdf",
     "private, max-age=300",
   ]);
+  expect(answer.headers.get("content-security-policy")).toBe(filePolicy);
   expect((await site.visit(`/press/${release}/file`)).status).toBe(404);
   const refused = await send(edit, {
     version: "2",

@@ -9,10 +9,10 @@ const lilas = { label: "12 Rue des Lilas 69003 Lyon", name: "12 Rue des Lilas", 
 const found = { label: lilas.label, addressLine: lilas.name, postcode: "69003", city: "Lyon" };
 
 /** A backend over a geocoder that answers so. */
-async function geocoder(answer: Parameters<typeof startGeocoder>[0]) {
-  const { requests, registers, close } = await startGeocoder(answer);
+async function searching(answer: Parameters<typeof startGeocoder>[0]) {
+  const { requests, geocoder, close } = await startGeocoder(answer);
   onTestFinished(close);
-  const backend = await backendForTest({ registers });
+  const backend = await backendForTest({ geocoder });
   const search = async (q: string) => {
     const response = await backend.request(`/api/addresses?q=${encodeURIComponent(q)}`);
     return [response.status, await response.json()] as const;
@@ -23,7 +23,7 @@ async function geocoder(answer: Parameters<typeof startGeocoder>[0]) {
 test("addresses are searched at the national geocoder, once for the same query, and towns are left out", async () => {
   const town = { label: "Lyon", name: "Lyon", postcode: "69001", city: "Lyon", type: "municipality" };
   const body = JSON.stringify({ type: "FeatureCollection", features: [feature(lilas), feature(town), feature({})], query: "x" });
-  const { requests, search } = await geocoder(() => ({ body }));
+  const { requests, search } = await searching(() => ({ body }));
   for (const typed of ["12 rue des lil", "12  RUE des lil "])
     expect(await search(typed)).toEqual([200, { available: true, items: [found] }]);
   expect(requests).toHaveLength(1);
@@ -41,7 +41,7 @@ test.each([
   ["answers no JSON", { body: "<html>" }],
   ["says nothing for two seconds", { silent: true }],
 ])("a geocoder that %s leaves the fields plain, and is asked again", async (_, answer) => {
-  const { requests, search } = await geocoder(() => answer);
+  const { requests, search } = await searching(() => answer);
   const begun = Date.now();
   expect(await search("12 rue des lilas")).toEqual([200, { available: false, items: [] }]);
   expect(Date.now() - begun).toBeLessThan(4_000);
@@ -50,13 +50,13 @@ test.each([
 });
 
 test("searches are limited by IP", async () => {
-  const { requests, registers, close } = await startGeocoder(() => ({ body: '{"features":[]}' }));
+  const { requests, geocoder, close } = await startGeocoder(() => ({ body: '{"features":[]}' }));
   onTestFinished(close);
   const taken: string[] = [];
   const take: Limits["take"] = async (rule, key) => {
     if (taken.push(`${rule} ${key}`) > 2) throw new Refusal("too_many_requests", { retryAfter: 60 });
   };
-  const backend = await backendForTest({ registers, limits: { ...noLimits, take } });
+  const backend = await backendForTest({ geocoder, limits: { ...noLimits, take } });
   const statuses: number[] = [];
   for (const q of ["rue des lilas", "rue des roses", "rue des iris"])
     statuses.push((await backend.request(`/api/addresses?q=${q}`)).status);

@@ -76,9 +76,9 @@ test("the category and free filters narrow what is found around", async () => {
 test("the geocoder is called once, with the postcode only; without a response or above the limit, the département is used", async () => {
   let silent = false;
   const place = JSON.stringify({ features: [feature({ postcode: "69480", city: "Anse" })] });
-  const { requests, registers, close } = await startGeocoder(() => (silent ? { status: 500 } : { body: place }));
+  const { requests, geocoder, close } = await startGeocoder(() => (silent ? { status: 500 } : { body: place }));
   onTestFinished(close);
-  const { backend } = await directory({ Lyon: { reach: "local", ...lyon } }, { registers });
+  const { backend } = await directory({ Lyon: { reach: "local", ...lyon } }, { geocoder });
   requests.length = 0;
   for (const _ of [1, 2])
     expect((await find(backend, "near=69480")).near).toEqual({ placed: "point", services: [["Lyon", 1]], farther: 0 });
@@ -91,11 +91,11 @@ test("the geocoder is called once, with the postcode only; without a response or
 
 test("the coordinates of a service are looked up when it is saved, and again when its address changes; entered ones stay", async () => {
   let found = true;
-  const { registers, close } = await startGeocoder(() => ({
+  const { geocoder, close } = await startGeocoder(() => ({
     body: JSON.stringify({ features: found ? [feature({ postcode: "69007" })] : [] }),
   }));
   onTestFinished(close);
-  const backend = await backendForTest({ registers });
+  const backend = await backendForTest({ geocoder });
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const draft = { ...contentRecords["further-support"], reach: "local", address: "14 rue du Puits-Vert", postcode: "69007" };
   const made = (await addContent(backend, "further-support", cookie, draft)) as Point & { categoryId: string };

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { messages } from "#backend/modules/contact/tables";
@@ -6,12 +6,15 @@ import { documents } from "#backend/modules/documents/tables";
 import { applicationReplies, applications } from "#backend/modules/jobs/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { notices } from "#backend/modules/notices/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
-import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
+import { filePolicy } from "#contract/api/file-policy";
+import { backendForTest, type TestBackend, testClock, testSettings } from "#tests/support/backend";
 import { publishContent } from "#tests/support/content";
 import { serverUrl } from "#tests/support/database";
 import { filesInMemory } from "#tests/support/files-in-memory";
 import { oldProof } from "#tests/support/form-proof";
+import { mailsTo } from "#tests/support/outbox";
 import { signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 
@@ -33,6 +36,15 @@ async function openOffer(offer: Record<string, unknown> = {}, parts: Parameters<
 }
 
 const stored = ({ services }: TestBackend) => services.db.select().from(applications);
+
+test("without a mailbox, an application is announced to the administrators", async () => {
+  const { backend, admin, apply } = await openOffer({}, { settings: { ...testSettings, contactEmail: null, mailboxes: {} } });
+  expect((await apply()).status).toBe(201);
+  const arrived = (await mailsTo(backend, admin.email)).map(({ topic }) => topic);
+  expect(arrived).toEqual(["application_arrived"]);
+  const where = and(eq(notices.userId, admin.id), eq(notices.topic, "application_arrived"), eq(notices.channel, "inbox"));
+  expect(await backend.services.db.$count(notices, where)).toBe(1);
+});
 
 test("an applicant gets a confirmation, and each answer of staff, by mail in their language", async () => {
   const { backend, admin, time, apply } = await openOffer({ title: { fr: "Tournées à vélo", en: "Bike rounds" } });
@@ -104,8 +116,9 @@ test("only the states that staff set by hand are accepted", async () => {
   await apply();
   const [application] = await stored(backend);
   const path = `/api/admin/applications/${application?.id}/status`;
-  const ask = async (status: string) => (await backend.request(path, { method: "POST", cookie: admin.cookie, json: { status } })).status;
-  expect([await ask("answered"), await ask("new"), await ask("closed"), await ask("received")]).toEqual([422, 422, 200, 200]);
+  const ask = async (status: string, version = 1) =>
+    (await backend.request(path, { method: "POST", cookie: admin.cookie, json: { status, version } })).status;
+  expect([await ask("answered"), await ask("new"), await ask("closed"), await ask("received", 2)]).toEqual([422, 422, 200, 200]);
 });
 
 test("an application that cannot be stored leaves no CV behind", async () => {
@@ -138,6 +151,7 @@ test("a CV is a PDF, private, and each access is in the audit log", async () => 
   expect((await backend.request(`/api/documents/${application?.cvId}/content`)).status).toBe(404);
   const read = await backend.request(path, { cookie: admin.cookie });
   expect([read.status, (await read.text()).startsWith("%PDF")]).toEqual([200, true]);
+  expect(read.headers.get("content-security-policy")).toBe(filePolicy);
   const log = await backend.services.db.select().from(auditLog).where(eq(auditLog.action, "application.read_cv"));
   expect(log.map(({ actorId }) => actorId)).toEqual([admin.id]);
 });

@@ -251,3 +251,40 @@ test("a daily job whose time came while the database was away runs once it is ba
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(ran).toBe(1);
 });
+
+test("a daily job that failed is tried again after an hour, and not before", async () => {
+  const database = await openTestDatabase();
+  let tries = 0;
+  const run = async () => {
+    tries += 1;
+    if (tries <= 4) throw new Error("the storage is away");
+  };
+  const jobs: Job[] = [{ name: "missed", every: `${minutesAgo(180).time} * * *`, daily: true, run }];
+  const queue = await startJobs(database, jobs, { log: listeningLog().log, reports: null, catchUpEvery: 200 });
+  onTestFinished(async () => {
+    await queue.stop();
+    await database.close();
+  });
+  await database.db.execute(sql`update jobs.queue set created_on = now() - interval '3 days'`);
+  await expect.poll(() => tries, { ...waiting, timeout: 60_000 }).toBe(4);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(tries).toBe(4);
+  // It failed after its time, which was three hours ago.
+  await database.db.execute(
+    sql`update jobs.job set created_on = created_on - interval '2 hours', started_on = started_on - interval '2 hours'`,
+  );
+  await expect.poll(() => tries, waiting).toBe(5);
+});
+
+test("every job of one time a day, or of one day of the week, is made up for after a stop", async () => {
+  const backend = await startBackend();
+  onTestFinished(() => backend.close());
+  const { services } = backend;
+  const jobs = backendJobs(await partsOf(modules, services), services);
+  const atOneTime = jobs.filter(({ every }) => /^\d+ \d+ \* \* [\d*]$/.test(every));
+  const caughtUp = ({ every, daily, weekly }: Job) => (every.endsWith("*") ? daily : weekly) === true;
+  expect(atOneTime.length).toBeGreaterThan(8);
+  expect(atOneTime.filter((job) => !caughtUp(job)).map(({ name }) => name)).toEqual([]);
+  // Others run at least every hour.
+  expect(jobs.filter((job) => !atOneTime.includes(job) && !/^\S+ \* \* \* \*$/.test(job.every)).map(({ name }) => name)).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "#backend/http/ip-address";
+import { networkOf } from "#backend/http/ip";
 import { slowedBy } from "#backend/identity/login";
 
 test.each([

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { bytesAnswer } from "~/server/bytes-response.server";
-import { compressed, encodingFor } from "~/server/compression.server";
+import { bytesAnswer } from "~/server/encoding/bytes-response.server";
+import { compressed, encodingFor } from "~/server/encoding/compression.server";
 
 test.each([
   ["a page", 2_000],
