@@ -23,7 +23,7 @@ export default {
   project: ["{app,backend,contract,tests,e2e,bench,scripts}/**/*.{ts,tsx,mjs}", "*.ts"],
   // Imported by style sheets only, and read as files.
   ignoreDependencies: ["tailwindcss", "dejavu-fonts-ttf"],
-  ignoreBinaries: ["apt-get"],
+  ignoreBinaries: ["apt-get", "nginx"],
   ignoreExportsUsedInFile: true,
   // One handler under two names is how a route answers every method alike.
   exclude: ["duplicates"],

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { PerformanceLayer } from "#contract/api/performance-layers";
-import { loadRound, median, type Page } from "./load.ts";
+import { bytesOnTheWire, fetchOnce, loadRound, median, type Page } from "./load.ts";
 import type { OfficeResult, Variant } from "./office.ts";
 import { type ServerSettings, startBackend, startSite } from "./processes.ts";
 import { signIn } from "./sign-in.ts";
@@ -15,10 +15,14 @@ export type LayerResult = { layer: string; what: string; unit: string; on: numbe
 export type LayerBuilds = { whole: string; without: string; remove(): Promise<void> };
 
 const rounds = 7;
+const visitor = { "accept-language": "fr", "accept-encoding": "br" };
 const atBuild = ["router-patches", "pure-contract"] as const satisfies PerformanceLayer[];
 const hit = { what: "cache hit, web tier", path: "/news", requests: 3_000 };
 const miss = { what: "uncached list, web tier", path: "/news?perPage=13", requests: 150 };
-const ofVisitors: { layer: PerformanceLayer; page: typeof hit }[] = [
+/** The newest article, rendered each time: both sites are without the cache of pages. */
+const article = { what: "article without page cache, web tier", path: "article", requests: 300, alsoWithout: "page-cache" } as const;
+type Measured = { what: string; path: string; requests: number; alsoWithout?: PerformanceLayer };
+const ofVisitors: { layer: PerformanceLayer; page: Measured }[] = [
   { layer: "page-cache", page: hit },
   { layer: "cache-hit-fast-path", page: hit },
   { layer: "api-response-cache", page: miss },
@@ -27,6 +31,9 @@ const ofVisitors: { layer: PerformanceLayer; page: typeof hit }[] = [
   { layer: "area-handlers", page: miss },
   { layer: "section-handlers", page: miss },
   { layer: "router-patches", page: miss },
+  { layer: "style-cache", page: miss },
+  { layer: "cached-lookups", page: miss },
+  { layer: "markdown-cache", page: article },
 ];
 
 /** Builds copies of the tree, beside the sources because what is built looks for its packages from where it is. */
@@ -52,8 +59,8 @@ export async function buildForLayers(say: (line: string) => void): Promise<Layer
 }
 
 /** The environment of a site without a layer. */
-function withoutLayer({ whole, without }: LayerBuilds, layer: PerformanceLayer): Pick<ServerSettings, "folder" | "environment"> {
-  return layer === "router-patches" ? { folder: without } : { folder: whole, environment: { WITHOUT_LAYERS: layer } };
+function withoutLayer({ whole, without }: LayerBuilds, ...layers: PerformanceLayer[]): Pick<ServerSettings, "folder" | "environment"> {
+  return layers.includes("router-patches") ? { folder: without } : { folder: whole, environment: { WITHOUT_LAYERS: layers.join(",") } };
 }
 
 /** CPU of the web tier alone for a visitor's page, with each layer and without it, in alternating rounds; medians. */
@@ -68,13 +75,15 @@ export async function compareVisitorLayers(
   try {
     for (const { layer, page } of ofVisitors) {
       say(`${page.what} without ${layer}`);
+      const others = page.alsoWithout ? [page.alsoWithout] : [];
       const sites = [
-        await startSite({ ...tier, port: port + 1, folder: builds.whole }),
-        await startSite({ ...tier, port: port + 2, ...withoutLayer(builds, layer) }),
+        await startSite({ ...tier, port: port + 1, ...withoutLayer(builds, ...others) }),
+        await startSite({ ...tier, port: port + 2, ...withoutLayer(builds, layer, ...others) }),
       ];
+      const path = page === article ? await newestArticle(`http://127.0.0.1:${port + 1}`) : page.path;
       const [on, off] = await inTurns(
         sites.map(({ url }) => url),
-        { path: page.path, headers: { "accept-language": "fr", "accept-encoding": "br" } },
+        { path, headers: visitor },
         page.requests,
       );
       for (const site of sites) await site.stop();
@@ -84,6 +93,13 @@ export async function compareVisitorLayers(
   } finally {
     await backend.stop();
   }
+}
+
+async function newestArticle(url: string): Promise<string> {
+  const { body } = await fetchOnce(url, { path: "/news", headers: { "accept-language": "fr" } });
+  const [, path] = body.toString().match(/href="(\/news\/[a-z0-9-]+)"/) ?? [];
+  if (!path) throw new Error("The news list has no article.");
+  return path;
 }
 
 /** CPU of one request to each server, in turns; the first round warms up. */
@@ -123,12 +139,37 @@ export async function compareScriptLayers(
   }));
 }
 
+/** Bytes of visitors' pages with the rules that each of them needs, and with the whole style sheet. */
+export async function compareStyleLayers(
+  builds: LayerBuilds,
+  { port, dataFolder, paths }: { port: number; dataFolder: string; paths: string[] },
+): Promise<LayerResult[]> {
+  const sizes: number[][] = [];
+  for (const variant of [{ folder: builds.whole }, withoutLayer(builds, "page-css")]) {
+    const site = await startSite({ port, dataFolder, ...variant });
+    try {
+      sizes.push(await Promise.all(paths.map((path) => bytesOnTheWire(site.url, { path, headers: visitor }))));
+    } finally {
+      await site.stop();
+    }
+  }
+  const [on = [], off = []] = sizes;
+  return paths.map((path, at) => ({
+    layer: "page-css",
+    what: `bytes of ${path}`,
+    unit: "bytes",
+    on: on[at] ?? Number.NaN,
+    off: off[at] ?? Number.NaN,
+  }));
+}
+
 /** The layers that pages of the back-office use, for `measureOffice`: the first variant has all of them. */
 export function officeVariants(builds: LayerBuilds): Variant[] {
   return [
     { name: "all layers", folder: builds.whole },
     { name: "page-reads", ...withoutLayer(builds, "page-reads"), folder: builds.whole },
     { name: "area-handlers", ...withoutLayer(builds, "area-handlers"), folder: builds.whole },
+    { name: "recent-results", ...withoutLayer(builds, "recent-results"), folder: builds.whole },
     { name: "router-patches", folder: builds.without },
     { name: "prepared statements", folder: builds.whole, environment: { DATABASE_PREPARE: "false" } },
   ];

@@ -2,6 +2,8 @@ import pg from "pg";
 
 /** The event that all registrations of the bench are for. */
 export const benchEvent = "00000000-0000-4000-8000-000000000002";
+/** The general assembly whose members are listed. */
+export const benchAssembly = "00000000-0000-4000-8000-000000000003";
 
 type Seed = { rows: number; actorId: string };
 
@@ -148,6 +150,15 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
      from quota, people, generate_series(1, $1::int) i`,
   ],
   [
+    "assembly_attendances",
+    `with assembly as (insert into assemblies (id, title, day, place, max_proxies) values
+         ('${benchAssembly}', '{"fr":"Assemblée ordinaire"}', current_date, 'Salle des fêtes', 2) returning id),
+       members as (select user_id, row_number() over (order by id) as i from memberships
+         where status = 'active' and start_date <= current_date and valid_until >= current_date)
+     insert into assembly_attendances (assembly_id, user_id, kind, created_at)
+     select assembly.id, user_id, 'present', ${time} from assembly, members where i <= $1::int / 10`,
+  ],
+  [
     "expense_claims",
     `with people as (select array_agg(id) as ids from (select id from users where role = 'VOLUNTEER' order by created_at limit 5000) chosen)
      insert into expense_claims (user_id, spent_on, kind, reason, vehicle, kilometres, milli_euros, amount_cents, waiver, waived_at, status, decider_id, decided_at)
@@ -161,11 +172,13 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
      select date '2026-03-01' - i % 900, (array['clothing','food','hygiene','furniture','toys'])[1 + i % 5], ${title} || ' de manteaux', ${fullName},
        'p' || i || '@exemple.org', 'fr' from generate_series(1, $1::int) i`,
   ],
+  // One half is over, the other is to come.
   [
     "events",
     `insert into events (title, type, status, starts_at, ends_at, place_name, place_address)
      select jsonb_build_object('fr', ${title} || ' motif' || i / 10 || 'x'), 'other', case when i % 50 = 0 then 'draft' else 'published' end,
-       ${time}, ${time} + interval '2 hours', 'Local', '12 rue des Maillons' from generate_series(1, $1::int) i`,
+       start, start + interval '2 hours', 'Local', '12 rue des Maillons'
+     from (select i, now() + (i - $1::int / 2) * interval '20 minutes' as start from generate_series(1, $1::int) i) made`,
   ],
   [
     "newsletter_subscribers",

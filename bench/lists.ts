@@ -10,7 +10,7 @@ import { permissionGrants, users } from "#backend/modules/users/tables";
 import { localFiles } from "#backend/ports/files";
 import { noPush } from "#backend/ports/push";
 import { lastNumberedPage, maxPaginatedRows, type PageOf } from "#contract/api/endpoint";
-import { benchEvent, fillLists } from "./list-seeds.ts";
+import { benchAssembly, benchEvent, fillLists } from "./list-seeds.ts";
 import { percentile } from "./load.ts";
 import type { RowsResult } from "./rows.ts";
 
@@ -75,7 +75,7 @@ const lists: Record<string, Record<string, string>> = {
   "card-events": { first: "", sorted: "?order=asc", filtered: "?state=failed", ...searches("motif17x", "refunded") },
   campaigns: { first: "", sorted: "?order=asc", filtered: "?state=cancelled", ...searches("motif17x", "collecte") },
   "data-requests": { first: "", sorted: "?sort=receivedAt&order=desc", filtered: "?status=open", ...searches("personne18x", "martin") },
-  events: { first: "", filtered: "?status=draft", ...searches("motif17x", "collecte") },
+  events: { first: "", sorted: "?order=desc", filtered: "?status=draft", ...searches("motif17x", "collecte") },
   birthdays: { first: "" },
   [supportingDocuments]: {
     first: "",
@@ -108,6 +108,11 @@ const lists: Record<string, Record<string, string>> = {
     sorted: "?sort=createdAt&order=desc",
     "by name": "?sort=name&order=asc",
     filtered: "?status=waiting",
+    ...searches("personne18x", "martin"),
+  },
+  [`assemblies/${benchAssembly}/members`]: {
+    first: "",
+    filtered: "?show=present",
     ...searches("personne18x", "martin"),
   },
   "newsletter-subscribers": {

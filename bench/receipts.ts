@@ -12,7 +12,7 @@ import { openSession } from "#backend/identity/sessions";
 import { fiscalReceipts } from "#backend/modules/fiscal-receipts/tables";
 import { users } from "#backend/modules/users/tables";
 import { freePort } from "#tests/support/free-port";
-import { addReceiptFacts } from "#tests/support/receipts";
+import { addReceiptFacts } from "#tests/support/receipt-facts";
 import { secondsOf } from "./postgres-cpu.ts";
 import { type Running, startBackend } from "./processes.ts";
 import { printTargets } from "./report.ts";
@@ -50,7 +50,7 @@ async function fill(): Promise<string> {
     select 'DON-' || lpad(at::text, 8, '0'), 1000 + at, 'one_off', 'person', 'any', 'transfer', 'Personne ' || at, 'd' || at || '@example.org', 'fr',
       true, at || ' rue Haute', '69001', 'Lyon', 'FR', 'promised', 'bench ' || at, make_timestamptz(${year}, 5, 1, 10, 0, 0)
     from generate_series(1, ${rows}::int) at`);
-  await db.execute(sql`
+  await database.jobs.execute(sql`
     insert into payments (pledge_id, received_on, amount_cents, method, submission, created_at)
     select id, make_date(${year}, 5, 4), amount_cents, 'transfer', gen_random_uuid(), make_timestamptz(${year}, 5, 4, 10, 0, 0) from pledges`);
   await database.jobs.execute(sql`analyze`);

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureFirstPaint } from "./first-paint.ts";
-import { buildForLayers, compareScriptLayers, compareVisitorLayers, officeLayers, officeVariants } from "./layers.ts";
+import { buildForLayers, compareScriptLayers, compareStyleLayers, compareVisitorLayers, officeLayers, officeVariants } from "./layers.ts";
 import { compareLists } from "./lists.ts";
 import { fetchOnce, median, type Page } from "./load.ts";
 import { measureOffice } from "./office.ts";
@@ -21,7 +21,7 @@ import { printLayers, printOffice, printPages, printRows, printTable, printTarge
 import { measureRouteCount } from "./route-count.ts";
 import { compareRows } from "./rows.ts";
 import { signIn } from "./sign-in.ts";
-import type { Figures } from "./targets.ts";
+import { type Figures, isHomeOrList } from "./targets.ts";
 import { compareWithTemplate } from "./template.ts";
 import { weigh, weighWalk } from "./weight.ts";
 
@@ -55,7 +55,6 @@ const officeWalk = [
   ),
   "/account/settings",
 ];
-const homeAndLists = ["/", "/news", "/jobs", "/press", "/team"];
 /** Forms that are the first page with script a visitor opens. */
 const formEntries = ["/login", "/register"];
 const dataFolder = await mkdtemp(join(tmpdir(), "maillon-bench-"));
@@ -83,6 +82,7 @@ async function measureLayers() {
   try {
     const results = await compareVisitorLayers(builds, { port, dataFolder }, say);
     results.push(...(await compareScriptLayers(builds, { port, dataFolder, walk: officeWalk.slice(0, 3) })));
+    results.push(...(await compareStyleLayers(builds, { port, dataFolder, paths: ["/", "/news", "/donate"] })));
     if (values.postgres) {
       const plan = { rounds: 3, requests: 32, warmUp: 32 };
       results.push(...officeLayers((await measureOffice(values.postgres, port + 10, officeVariants(builds), say, plan)).results));
@@ -163,7 +163,7 @@ async function measureSite(site: Running, bare: BareServer, firstStart: number) 
   figures.routeCountCpu = alone.routes;
   figures.templateCpu = alone.template.ratio;
   const ofContent = weights.filter(({ hydrated }) => !hydrated);
-  const light = weights.filter(({ path }) => homeAndLists.includes(path.replace(/^\/en(?=\/|$)/, "") || "/"));
+  const light = weights.filter(({ path }) => isHomeOrList(path));
   figures.firstViewBytes = Math.max(...weights.map(({ html, styles }) => html + styles));
   figures.listBytes = Math.max(...light.map(({ html, styles }) => html + styles));
   figures.blockingRequests = Math.max(...ofContent.map(({ blocking }) => blocking));

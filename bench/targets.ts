@@ -113,3 +113,8 @@ export const targets: Target[] = [
 export function isMet({ bound, value }: Target, figure: number): boolean {
   return bound === "at most" ? figure <= value : figure >= value;
 }
+
+const homeAndLists = ["/", "/news", "/jobs", "/press", "/team"];
+
+/** Whether a page has the budget of `listBytes`, in either language. */
+export const isHomeOrList = (path: string) => homeAndLists.includes(path.replace(/^\/en(?=\/|$)/, "") || "/");

@@ -104,7 +104,7 @@ await build({
 if (wantsSourceMaps) sendSourceMaps();
 
 for (const entry of readdirSync("build/client", { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !/\.(js|css|svg|json|txt|webmanifest)$/.test(entry.name)) continue;
+  if (!entry.isFile() || !/\.(js|css|svg|json|txt|wasm|webmanifest)$/.test(entry.name)) continue;
   const file = join(entry.parentPath, entry.name);
   const body = readFileSync(file);
   if (body.byteLength < 1024) continue;

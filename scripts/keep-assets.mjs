@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readdirSync, statSync, utimesSync } from "nod
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const _assets = "build/client/assets";
+const assets = "build/client/assets";
 /** Milliseconds: older files are of versions that nobody has open any more. */
 const longestOpen = 30 * 86_400_000;
 
@@ -21,4 +21,6 @@ export function keepAssets(from, to, now = Date.now()) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const [before] = process.argv.slice(2);
   if (!before) throw new Error("Name the folder of the version before: npm run assets:keep -- /opt/maillon");
+  const count = keepAssets(join(before, assets), assets);
+  process.stdout.write(`${count} ${count === 1 ? "file" : "files"} of the version before can still be fetched\n`);
 }

@@ -15,6 +15,8 @@ const settings = {
   full_page_writes: "off",
   synchronous_commit: "off",
   timezone: "UTC",
+  // What it analyses at its own time would change plans from one run to the next.
+  autovacuum: "off",
 };
 
 /**

@@ -8,15 +8,16 @@ const { values } = parseArgs({ options: { "server-database": { type: "string" } 
 installWhenNeeded();
 if (Number(process.versions.node.split(".")[0]) < 24) run(pinnedNode, process.argv.slice(1));
 else {
-  const { allSuites } = await import("./suites.mjs");
+  const { allSuites, startChecks } = await import("./suites.mjs");
   const { startTestServer } = await import("./test-server.mjs");
+  const checks = startChecks();
   await buildWhenStale();
   const named = values["server-database"] ?? process.env.TEST_DATABASE_URL;
   const own = named ? null : await startTestServer();
   const server = named ?? own?.url ?? "postgres://postgres@127.0.0.1:5432/postgres";
   // Each suite is given its database by `allSuites`.
   delete process.env.TEST_DATABASE_URL;
-  const { passed, failed, skipped } = await allSuites(server);
+  const { passed, failed, skipped } = await allSuites(server, checks);
   own?.stop();
   process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
   process.exit(failed ? 1 : 0);

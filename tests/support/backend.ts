@@ -1,6 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pino from "pino";
 import { onTestFinished } from "vitest";
 import { type Backend, createBackend } from "#backend/app";
@@ -9,6 +6,7 @@ import { noPush } from "#backend/ports/push";
 import type { BackendParts } from "#backend/services";
 import { logSerializers } from "#contract/api/logged-errors";
 import { openTestDatabase } from "./database";
+import { temporaryFolder } from "./temporary-folder";
 
 export const publicUrl = "http://localhost:3000";
 /** The secret of a web tier in another process. */
@@ -44,7 +42,7 @@ export async function startBackend(parts: Partial<BackendParts> = {}): Promise<T
   );
   const backend = await createBackend({
     database: parts.database ?? (await openTestDatabase()),
-    files: localFiles(mkdtempSync(join(tmpdir(), "maillon-files-"))),
+    files: localFiles(temporaryFolder("files")),
     mailer: null,
     push: noPush,
     log,

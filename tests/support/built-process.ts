@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 export type Settings = Record<string, string>;
 
@@ -10,7 +8,7 @@ export type Settings = Record<string, string>;
 export function runBuilt(what: "server" | "backend", settings: Settings & { PORT: string }) {
   const url = `http://localhost:${settings.PORT}`;
   const own = { PATH: process.env.PATH, NODE_ENV: "production", HOST: "127.0.0.1" } as const;
-  const dataFolder = mkdtempSync(join(tmpdir(), "maillon-process-"));
+  const dataFolder = temporaryFolder("process");
   const running = spawn(process.execPath, [`build/${what}.js`], { env: { ...own, DATA_FOLDER: dataFolder, ...settings } });
   let output = "";
   for (const stream of [running.stdout, running.stderr]) stream.on("data", (chunk) => (output += chunk));

@@ -1,6 +1,6 @@
 import { type ContentName, contentNames } from "#contract/publishing/content-names";
-import type { ContentField } from "~/content/subject";
 import { contentSubjects } from "~/content/subjects";
+import type { ContentField } from "~/content/subjects/subject";
 import type { TestBackend } from "./backend";
 
 /** What is typed into a field that must be filled in. */

@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { openEmbedded, openServer } from "#backend/db/client";
+import { removeTemporaryFolders } from "./temporary-folder";
 
 const migrations = "backend/db/migrations";
 const cache = "node_modules/.cache/maillon";
@@ -26,8 +27,25 @@ function migrationsHash(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
+/** The names of the databases of this run on a server begin with this. */
+export function testDatabases(): string {
+  return `maillon_test_${process.env.TEST_RUN}_`;
+}
+
+/** Before the tests; what it answers removes the databases and folders of this run after them. */
 export default async function makeEmptyDatabase() {
-  if (process.env.TEST_DATABASE_URL) return makeEmptyDatabaseOn(process.env.TEST_DATABASE_URL);
+  // Workers inherit it. Each project comes here: the first one names the run.
+  process.env.TEST_RUN ??= randomBytes(4).toString("hex");
+  const serverUrl = process.env.TEST_DATABASE_URL;
+  if (serverUrl) await makeEmptyDatabaseOn(serverUrl);
+  else await makeEmptyFile();
+  return async () => {
+    if (serverUrl) await removeTestDatabases(serverUrl);
+    await removeTemporaryFolders();
+  };
+}
+
+async function makeEmptyFile() {
   const file = emptyDatabaseFile();
   if (existsSync(file)) return;
   mkdirSync(cache, { recursive: true });
@@ -35,6 +53,13 @@ export default async function makeEmptyDatabase() {
   const dump = await database.client.dumpDataDir("none");
   writeFileSync(file, new Uint8Array(await dump.arrayBuffer()));
   await database.close();
+}
+
+async function removeTestDatabases(serverUrl: string) {
+  await onServer(serverUrl, async (client) => {
+    const { rows } = await client.query("select datname from pg_database where starts_with(datname, $1)", [testDatabases()]);
+    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
+  });
 }
 
 /** Made under another name and then renamed, so that one that is there is whole. It stays for the next run, as the file does. */

@@ -42,7 +42,7 @@ export const formats = {
 const texts = [
   "Un texte",
   "un-texte",
-  "/dashboard/list",
+  "/dashboard/admin/mails",
   "0".repeat(64),
   "0612345678",
   "2027",

@@ -14,3 +14,23 @@ export async function turnsDuring(act: () => Promise<unknown>): Promise<number> 
   await counting;
   return turns;
 }
+
+/** The longest turn of this thread while something is done, in milliseconds of its own CPU: other work on the machine does not count. */
+export async function longestTurn(act: () => Promise<unknown>): Promise<number> {
+  let [longest, over] = [0, false];
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  const watching = (async () => {
+    while (!over) {
+      const before = spent();
+      await setImmediate();
+      longest = Math.max(longest, spent() - before);
+    }
+  })();
+  await act();
+  over = true;
+  await watching;
+  return longest;
+}

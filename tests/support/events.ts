@@ -28,7 +28,7 @@ export function savePlaces(
   { quotas = [], ...rules }: { quotas?: Quota[]; version?: number | null } & Partial<Omit<RulesDraft, "quotas">>,
 ) {
   const json = {
-    ...{ roles: ["VOLUNTEER"], maxParty: 5, offerHours: 12, cancelUntilHours: 24 },
+    ...{ roles: ["VOLUNTEER"], maxParty: 5, offerHours: 12, cancelUntilHours: 24, waitingList: true },
     ...rules,
     quotas: quotas.map((quota) => ({ label: { fr: "Places" }, capacity: 1, ...quota })),
   };

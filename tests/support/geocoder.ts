@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { nationalRegisters } from "#backend/ports/registers";
+import { nationalGeocoder } from "#backend/ports/geocoder";
 
 type Answer = { status?: number; body?: string; silent?: boolean };
 
@@ -11,7 +11,7 @@ export const feature = (properties: Record<string, unknown>) => ({
   properties: { score: 0.9, _type: "address", ...properties },
 });
 
-/** A server that speaks the interface of the national geocoder, and registers that ask it. */
+/** A server that speaks the interface of the national geocoder, and the port that calls it. */
 export async function startGeocoder(answer: (url: URL) => Answer) {
   const requests: URL[] = [];
   const server = createServer((request, response) => {
@@ -24,7 +24,7 @@ export async function startGeocoder(answer: (url: URL) => Answer) {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/geocodage`;
   return {
     requests,
-    registers: nationalRegisters({ geocoder: base, companies: undefined }),
+    geocoder: nationalGeocoder(base),
     close() {
       server.closeAllConnections();
       server.close();

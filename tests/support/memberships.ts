@@ -24,7 +24,7 @@ export function membershipsOf(backend: Pick<TestBackend, "request">, cookie: () 
   const list = (query = "") => read<{ items: MembershipRow[]; total: number }>(`admin/memberships${query}`);
   const own = (by: string) =>
     read<{
-      items: Membership[];
+      items: (Membership & { lapsesOn: string | null })[];
       currentId: string | null;
       offers: { id: string; startDate: string; endDate: string }[];
       card: object | null;

@@ -43,6 +43,19 @@ export const standing: Record<string, { accountState: AccountState; emailVerifie
   "/account/not-verified": { accountState: "suspended" },
 };
 
+/** Pages that are closed to administrators, with a role that opens them. */
+const closedToStaff: Record<string, Role> = {
+  "/account/settings/profile": "DONATOR_INDIVIDUAL",
+  "/account/settings/needs": "BENEFICIARY",
+  "/account/settings/shop": "DONATOR_MERCHANT",
+  "/dashboard/my-file": "BENEFICIARY",
+  "/dashboard/donator/fiscal-receipts": "DONATOR_INDIVIDUAL",
+};
+
+/** Who opens a page, where an administrator does not: the role, or the state of an account whose place it is. */
+export const openerOf = (path: string): Person | undefined =>
+  closedToStaff[path] ? { role: closedToStaff[path] } : standing[path] && { role: "BENEFICIARY", ...standing[path] };
+
 type PersonRow = typeof users.$inferInsert;
 type Person = Partial<PersonRow> & { role: Role; permissions?: Permission[]; inSectors?: { permission: Permission; sectorId: string }[] };
 

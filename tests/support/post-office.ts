@@ -37,6 +37,8 @@ export async function postOffice({ refusals = 0, words = "busy, come back later"
       });
     },
   });
+  // The connection of a process that is killed is reset.
+  server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   onTestFinished(close);

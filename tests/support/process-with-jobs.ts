@@ -1,14 +1,15 @@
 import { expect, onTestFinished } from "vitest";
 import { backendSecret, type TestBackend } from "./backend";
-import { runBuilt } from "./built-process";
+import { runBuilt, type Settings } from "./built-process";
 import { freePort } from "./free-port";
 import { storedTask } from "./tasks";
 
-/** A built backend with jobs and without a mail server, started again each time it is killed. */
-export async function processWithJobs(database: string) {
+/** A built backend with jobs, and without a mail server unless `more` names one, started again each time it is killed. */
+export async function processWithJobs(database: string, more: Settings = {}) {
   const settings = async () => ({
     ...{ PORT: String(await freePort()), PUBLIC_URL: "http://localhost:3000", BACKEND_SECRET: backendSecret },
     ...{ DATABASE_URL: database, SESSION_SECRETS: "a secret for tests which is long enough" },
+    ...more,
   });
   let running = runBuilt("backend", await settings());
   onTestFinished(() => void running.kill());
@@ -22,8 +23,8 @@ export async function processWithJobs(database: string) {
   };
 }
 
-/** Has two processes do a task, and ends one of them that often while it is done: the next time after a chunk more. Returns when it is done. */
-export async function doneThroughKills(backend: TestBackend, database: string, id: string, kills: number, timeout: number) {
+/** Has two processes do a task, and ends one of them that often while it is done: the next time after so many items more. Returns when it is done. */
+export async function doneThroughKills(backend: TestBackend, database: string, id: string, kills: number, timeout: number, items = 25) {
   const processes = [await processWithJobs(database), await processWithJobs(database)];
   let killed = 0;
   let seen = 0;
@@ -33,7 +34,7 @@ export async function doneThroughKills(backend: TestBackend, database: string, i
   };
   const state = async () => {
     const { state: now, handled } = await progress();
-    if (now === "running" && killed < kills && handled >= seen + 25) {
+    if (now === "running" && killed < kills && handled >= seen + items) {
       await processes[killed % 2]?.kill();
       killed += 1;
       seen = (await progress()).handled;

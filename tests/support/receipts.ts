@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { issueReceipt } from "#backend/modules/fiscal-receipts/issuing";
-import { organisationSettings } from "#backend/modules/organisation/tables";
 import { payments } from "#backend/modules/payments/tables";
 import { registrations } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
@@ -9,25 +8,7 @@ import type { TestBackend } from "./backend";
 import { addAcceptedClaim } from "./expenses";
 import { addGift, aReceipt } from "./gifts";
 import { addPerson } from "./people";
-
-const legal = {
-  legalForm: "Association loi 1901",
-  rna: "W691234567",
-  siren: "732829320",
-  postalAddress: "12 rue des Anneaux, 69007 Lyon",
-  giftTaxRegime: "75",
-} as const;
-const signed = { object: "Livrer des kits alimentaires", signatory: "Inès Roy", signatoryQuality: "présidente" };
-
-/** Saves what receipts say of the organisation. */
-export async function addReceiptFacts({ services }: Pick<TestBackend, "services">, more: object = {}) {
-  const version = { number: 1, validFrom: "2026-01-01" };
-  await services.db.insert(organisationSettings).values([
-    { part: "legal", facts: { ...legal, ...more }, ...version },
-    { part: "receipts", facts: signed, ...version },
-  ]);
-  await services.organisation.reload();
-}
+import { legal, signed } from "./receipt-facts";
 
 /** A gift of somebody who wants a receipt and whose money came; answers the payment. */
 export async function addPaidGift(

@@ -41,6 +41,7 @@ export async function restoreRecords(db: Db, { id, participantId, personId, auth
     validatorId: null,
     validatedAt: null,
     rejectReason: null,
+    rejectedAt: null,
     rateLevelId: null,
     rateCents: null,
   } as const;

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { createClient } from "@redis/client";
 import { redisChannel } from "#contract/api/changes";
 
-/** The Redis of this run: `.redis.pages.test.ts` files need one. */
+/** The Redis of this run, which `.redis.pages.test.ts` files need; none where TEST_REDIS_URL is empty, and their tests are skipped. */
 export const redisUrl = process.env.TEST_REDIS_URL ?? "redis://127.0.0.1:6379";
 
 /** A connection of the test's own. */

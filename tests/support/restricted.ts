@@ -4,6 +4,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { notices } from "#backend/modules/notices/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { registrations } from "#backend/modules/registration/tables";
 import { trackingEntries } from "#backend/modules/tracking/tables";
@@ -33,7 +34,9 @@ export const entrusted = {
   entry: "needle-of-the-entry",
   birthDate: "2001-04-17",
   address: "needle-of-the-address",
-  diet: "porkFree",
+  diet: "porkFree" as const,
+  size: "XXL" as const,
+  event: "needle-of-the-event",
 };
 export type Entrusted = keyof typeof entrusted;
 
@@ -42,8 +45,9 @@ const written: Partial<Record<Entrusted, string[]>> = {
   leftCents: ["573829164", "5738291,64", "5,738,291.64"],
   income: ["73918264", "73,918,264"],
   rent: ["61527348", "61,527,348"],
-  // Its name alone is a choice of forms.
-  diet: ['"diets":["porkFree"]'],
+  // As a value of the API and of data, as a line of a page, and as a cell of a file.
+  diet: ['"porkFree"', '\\"porkFree\\"', "Sansporc", "Nopork"],
+  size: ['"XXL"', '\\"XXL\\"', ">XXL<", ",XXL"],
 };
 
 /** Which of it a text holds, however figures and days are written in it. */
@@ -82,7 +86,8 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
     answers,
     leftToLiveOnCents: entrusted.leftCents,
     allergies: entrusted.allergies,
-    diets: ["porkFree"],
+    diets: [entrusted.diet],
+    size: entrusted.size,
     sentAt: at,
   });
   await db.insert(registrations).values({ userId, kind: "beneficiary", at, message: entrusted.request, addressLine: entrusted.address });
@@ -90,8 +95,20 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
   await db.insert(accountDecisions).values({ userId, verdict: "ask", reason: entrusted.decision, decidedBy: requestedBy, decidedAt: at });
   const [chat] = await db.insert(verificationChats).values({ userId, status: "waiting_staff", lastMessageAt: at }).returning();
   const chatId = chat?.id ?? "";
+  const fileOfMessage = {
+    kind: "MESSAGE_FILE",
+    visibility: "owner",
+    mime: "application/pdf",
+    bytes: 20,
+    sha256: "",
+    createdAt: at,
+  } as const;
+  const [attached] = await db
+    .insert(documents)
+    .values({ ...fileOfMessage, storageKey: "messages/one", fileName: `${entrusted.fileName}.pdf` })
+    .returning();
   await db.insert(verificationMessages).values([
-    { chatId, fromId: userId, body: entrusted.message, at },
+    { chatId, fromId: userId, body: entrusted.message, fileId: attached?.id, at },
     { chatId, fromId: requestedBy, body: entrusted.note, internal: true, at },
   ]);
   const [tracked] = await db
@@ -110,7 +127,8 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
       { ...document, kind: "PROOF_INCOME", storageKey: "papers/two", verification: "pending" },
     ])
     .returning();
-  for (const key of ["papers/one", "papers/two"]) await files.put(key, new TextEncoder().encode(entrusted.bytes), "application/pdf");
+  for (const key of ["papers/one", "papers/two", "messages/one"])
+    await files.put(key, new TextEncoder().encode(entrusted.bytes), "application/pdf");
   await files.put("exports/copy", new TextEncoder().encode(entrusted.copy), "application/zip");
   const expires = new Date(at.getTime() + 86_400_000);
   const values = { kind: "access", status: "answered", receivedAt: at, dueAt: expires, answeredAt: at } as const;
@@ -118,6 +136,14 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
     .insert(dataRequests)
     .values({ ...values, userId, requestedBy, archiveKey: "exports/copy", archiveBytes: 20, archiveExpiresAt: expires })
     .returning();
+  const notice = {
+    topic: "event_confirmed",
+    values: { eventTitle: entrusted.event },
+    dedupeKey: "restricted-event",
+    createdAt: at,
+    stateAt: at,
+  };
+  await db.insert(notices).values({ ...notice, userId, channel: "inbox", state: "sent", subject: "event", subjectId: crypto.randomUUID() });
   const change = { actorId: requestedBy, actorKind: "user", action: "account.ask", entityType: "user", entityId: userId } as const;
   await db.insert(auditLog).values({ ...change, fields: [], changes: {}, reason: entrusted.decision });
   const words = { subject: entrusted.decision, text: entrusted.decision, html: `<p>${entrusted.decision}</p>` };
@@ -132,7 +158,7 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
   const eventId = crypto.randomUUID();
   await restoreRecords(db, { id: eventId, participantId: open.id, personId: open.id, authorId: requestedBy });
   await addKitOrder(db, { userId: open.id, registrationId: eventId, at });
-  const ids = [userId, chatId, ...mailIds, rejected?.id, pending?.id, request?.id, tracked?.id, open.id, eventId].filter(
+  const ids = [userId, chatId, ...mailIds, rejected?.id, pending?.id, attached?.id, request?.id, tracked?.id, open.id, eventId].filter(
     (id): id is string => !!id,
   );
   return { student, chatId, mailIds, pendingId: pending?.id ?? "", ids };
@@ -141,7 +167,7 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
 /** An order of theirs, with what they eat, which they have not shared with who packs. */
 async function addKitOrder(db: Db, { userId, registrationId, at }: { userId: string; registrationId: string; at: Date }) {
   await agreeToAllergies(db, userId, at);
-  await db.insert(beneficiaryFiles).values({ userId, allergies: entrusted.allergies, diets: ["porkFree"] });
+  await db.insert(beneficiaryFiles).values({ userId, allergies: entrusted.allergies, diets: [entrusted.diet] });
   await db.insert(kitOrders).values({ registrationId, kind: "delivery" });
 }
 
@@ -151,4 +177,17 @@ export function filePaths(): string[] {
   return sources.flatMap((source) =>
     [...source.matchAll(/"(\/api\/[^"]*:id[^"]*)"/g)].map(([, path = ""]) => path.replace(/\{[^}]*\}/g, "")),
   );
+}
+
+/**
+ * The addresses of a page, once for each id under which somebody who may read everything finds a record. Under the others there is none of its kind,
+ * for anybody: they are not opened again by each test.
+ */
+export async function addressesOf(site: Site, { path, hasPage }: { path: string; hasPage: boolean }, ids: string[], cookie: string) {
+  if (!/\{\w+\}/.test(path)) return [path];
+  const addresses = ids.map((id) => path.replace(/\{\w+\}/g, id));
+  if (!hasPage) return addresses;
+  const found: string[] = [];
+  for (const address of addresses) if ((await site.visit(`${address}.data`, { cookie })).status !== 404) found.push(address);
+  return found;
 }

@@ -2,7 +2,8 @@ import { runBuilt } from "./built-process.ts";
 import { freePort } from "./free-port.ts";
 import { openRoundRobin } from "./round-robin.ts";
 
-type Restart = { databaseUrl: string; requests: number };
+type Proxy = (port: number, targets: () => number[]) => Promise<{ close(): void | Promise<void> }>;
+type Restart = { databaseUrl: string; requests: number; proxy?: Proxy };
 
 const secrets = { BACKEND_SECRET: "between the tiers of a rolling restart", SESSION_SECRETS: "of sessions through a rolling restart" };
 const paths = ["/", "/news", "/search?q=kit", "/login", "/contact", "/en/news", "/api/articles"];
@@ -13,9 +14,9 @@ const shownFor = 5_000;
 
 /**
  * Restarts two backends and two web tiers one after the other while eight callers go on asking, at least so many times. Answers what failed,
- * how each process ended, and what a form that was opened before came to after.
+ * how each process ended, and what a form that was opened before came to after. `proxy` is what stands before each two processes.
  */
-export async function rollingRestart({ databaseUrl, requests }: Restart) {
+export async function rollingRestart({ databaseUrl, requests, proxy = openRoundRobin }: Restart) {
   const [webPort, apiPort] = [await freePort(), await freePort()];
   const url = `http://localhost:${webPort}`;
   const common = { PUBLIC_URL: url, LOG_LEVEL: "error", ...secrets };
@@ -33,7 +34,7 @@ export async function rollingRestart({ databaseUrl, requests }: Restart) {
       await pause(50);
     }
   };
-  const proxies = [await openRoundRobin(apiPort, () => backends.map(Number)), await openRoundRobin(webPort, () => webs.map(Number))];
+  const proxies = [await proxy(apiPort, () => backends.map(Number)), await proxy(webPort, () => webs.map(Number))];
   try {
     for (const port of backends) await start("backend", port);
     for (const port of webs) await start("server", port);
@@ -64,7 +65,7 @@ export async function rollingRestart({ databaseUrl, requests }: Restart) {
     return { requested, failed, ends: ends.flatMap((end) => end ?? []), form: await form.send(), asset: await statusOf(form.asset) };
   } finally {
     for (const one of running.values()) one.kill();
-    for (const proxy of proxies) proxy.close();
+    for (const one of proxies) await one.close();
   }
 }
 

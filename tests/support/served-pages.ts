@@ -104,7 +104,7 @@ async function addPeople(backend: Site["backend"], admin: string): Promise<[stri
 }
 
 /** Adds a record for every `{id}` of a served path; answers how to write such a path as an address. */
-export async function addRecords({ backend }: Site, { admin, authorId }: { admin: string; authorId: string }) {
+export async function addRecords({ backend }: Pick<Site, "backend">, { admin, authorId }: { admin: string; authorId: string }) {
   const records = new Map<string, string>();
   const texts = { title: { fr: "Un brouillon" }, lead: { fr: "" }, body: { fr: "Texte." } };
   const [article] = await backend.services.db

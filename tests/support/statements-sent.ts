@@ -20,14 +20,21 @@ function sentOf([statement, values]: unknown[]): Sent {
   return { text, values: (own as unknown[] | undefined) ?? [] };
 }
 
+type Step = "seqscan" | "sort";
+
 /** How the database reads those of them that match, as JSON with the rows that each step gave, without scans of whole tables and without sorts if it has another way. */
-export async function plansOf(database: TestDatabase, matching: RegExp, act: () => Promise<unknown>): Promise<string[]> {
+export async function plansOf(
+  database: TestDatabase,
+  matching: RegExp,
+  act: () => Promise<unknown>,
+  without: readonly Step[] = ["seqscan", "sort"],
+): Promise<string[]> {
   const sent = (await statementsDuring(database, act)).filter(({ text }) => matching.test(text));
   const plans: string[] = [];
   await withConnection(database, async (run) => {
-    for (const way of ["seqscan", "sort"]) await run(`set enable_${way} = off`);
+    for (const step of without) await run(`set enable_${step} = off`);
     for (const { text, values } of sent) plans.push(JSON.stringify((await run(`explain (analyze, format json) ${text}`, values)).rows));
-    for (const way of ["seqscan", "sort"]) await run(`reset enable_${way}`);
+    for (const step of without) await run(`reset enable_${step}`);
   });
   return plans;
 }

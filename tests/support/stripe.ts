@@ -60,6 +60,8 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
     fault: null as null | ((path: string) => Response | null | Promise<Response | null>),
     /** Whether refunds are made, but nobody hears of it. */
     refundsUnheard: false,
+    /** How refunds are when they are ordered. */
+    refundsAre: "succeeded" as "succeeded" | "pending",
     /** What cards that were kept answer. */
     charges: "succeeded" as "succeeded" | "processing" | "declined",
     /** Where its pages of payment are. */
@@ -140,7 +142,11 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
         const id = addPayment(
           Number(sent.amount),
           { checkout: sent["metadata[checkout]"] ?? "" },
-          { status, payment_method: sent.payment_method },
+          {
+            status,
+            payment_method: sent.payment_method,
+            type: sent["allowed_payment_method_types[0]"] === "sepa_debit" ? "sepa_debit" : "card",
+          },
         );
         return shownIntent(intents.get(id)) ?? {};
       });
@@ -156,11 +162,13 @@ export async function startStripe({ clock = () => new Date(), patience = 2_000 }
       const { payment_intent = "", amount } = (await http.req.parseBody()) as Record<string, string>;
       const intent = intents.get(payment_intent);
       if (!intent) return missing();
-      const left = intent.amount_received - ofIntent(refunds, payment_intent).reduce((sum, one) => sum + one.amount, 0);
+      const left =
+        intent.amount_received -
+        ofIntent(refunds, payment_intent).reduce((sum, one) => sum + (one.status === "failed" ? 0 : one.amount), 0);
       const key = http.req.header("idempotency-key");
       if (!answered.has(key ?? "") && Number(amount) > left)
         return http.json({ error: { type: "invalid_request_error", code: "charge_already_refunded", message: "Too much" } }, 400);
-      const answer = once(key, () => refund(payment_intent, Number(amount)));
+      const answer = once(key, () => ({ ...refund(payment_intent, Number(amount), state.refundsAre) }));
       return state.refundsUnheard ? new Response(null, { status: 503 }) : answer;
     })
     .get("/v1/disputes", (http) => list(ofIntent(disputes, http.req.query("payment_intent"))))

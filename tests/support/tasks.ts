@@ -49,9 +49,9 @@ export function kindsWith(
 }
 
 /** Runs until a chunk is done, and gives the task back. */
-export function runOneChunk(backend: TestBackend) {
+export function runOneChunk(backend: TestBackend, path = pressBulk) {
   const stopping = new AbortController();
-  const once = kindsWith(backend, pressBulk, (own) => (call, ids) => {
+  const once = kindsWith(backend, path, (own) => (call, ids) => {
     stopping.abort();
     return own(call, ids);
   });
