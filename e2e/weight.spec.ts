@@ -1,3 +1,5 @@
+import { weighPublicPages } from "../bench/public-pages";
+import { isHomeOrList, targets } from "../bench/targets";
 import { expect, test } from "./support/test";
 
 for (const path of [
@@ -25,3 +27,21 @@ for (const path of [
     expect(await page.evaluate(() => "__remixContext" in window)).toBe(false);
   });
 }
+
+/** By how much a page varies with the day, whose dates it shows, and with what other tests write. */
+const spread = 256;
+
+test("the first view of every public page, HTML with CSS, weighs no more than its budget in both languages", async ({
+  baseURL,
+  userAgent,
+}) => {
+  test.slow();
+  const budgetOf = (name: string) => targets.find(({ figure }) => figure === name)?.value ?? 0;
+  const pages = await weighPublicPages(baseURL ?? "", { "user-agent": userAgent ?? "", "accept-language": "fr" });
+  expect(pages.map(({ path }) => path)).toEqual(expect.arrayContaining(["/", "/en", "/further-support", "/en/further-support"]));
+  const tooHeavy = pages.flatMap(({ path, html, styles }) => {
+    const budget = budgetOf(isHomeOrList(path) ? "listBytes" : "firstViewBytes");
+    return html + styles > budget + spread ? [`${path}: ${html + styles} bytes of ${budget}`] : [];
+  });
+  expect(tooHeavy).toEqual([]);
+});

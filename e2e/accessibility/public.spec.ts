@@ -1,5 +1,5 @@
 import { pages } from "../../app/pages";
-import { expectAccessible } from "../support/accessibility";
+import { expectAccessible, expectAllAccessible, inGroups } from "../support/accessibility";
 import { expect, test } from "../support/test";
 
 /** Every public page without an id, and some in another state. */
@@ -19,12 +19,11 @@ const paths = [
   "/membership/renewal",
 ];
 
-for (const path of paths.flatMap((path) => [path, `/en${path === "/" ? "" : path}`])) {
-  test(`${path} is accessible`, async ({ page }) => {
-    await page.goto(path);
-    await expectAccessible(page);
+for (const { title, group } of inGroups(paths))
+  test(`public pages from ${title} are accessible`, async ({ page }) => {
+    test.slow();
+    await expectAllAccessible(page, group);
   });
-}
 
 for (const prefix of ["", "/en"]) {
   test(`an article is accessible (${prefix || "/"})`, async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessibleOnOneWidth } from "../support/accessibility";
+import { expectAccessibleOnOneWidth, expectAllAccessible } from "../support/accessibility";
 import { logIn } from "../support/people";
 import { ways } from "../support/registration";
 import { expect, test } from "../support/test";
@@ -15,15 +15,14 @@ const pages = [
   "/offline",
 ];
 
+test("the other pages of registration are accessible", async ({ page }) => {
+  test.slow();
+  await expectAllAccessible(page, pages);
+});
+
 const next = { "": "Continuer", "/en": "Continue" };
 
 for (const prefix of ["", "/en"] as const) {
-  for (const path of pages)
-    test(`${prefix}${path} is accessible`, async ({ page }) => {
-      await page.goto(prefix + path);
-      await expectAccessibleOnOneWidth(page);
-    });
-
   for (const [name, { clicks, steps }] of Object.entries(ways))
     test(`every step of the registration of a ${name} is accessible (${prefix || "/"})`, async ({ page }) => {
       test.setTimeout(60_000);
@@ -58,5 +57,18 @@ test("a form with mistakes is accessible", async ({ page, watch }) => {
   await page.goto("/register/volunteer");
   await page.getByRole("button", { name: "Continuer" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
+  await expectAccessibleOnOneWidth(page);
+});
+
+test("the page of a registration that is left, and that of a link without one, are accessible", async ({ page, watch }) => {
+  watch.forgive(/the server responded with a status of 410/);
+  const { clicks, steps } = ways.volunteer;
+  await page.goto(clicks.at(-1) ?? "");
+  await steps[0]?.(page);
+  await page.getByRole("button", { name: "Continuer", exact: true }).click();
+  await page.getByRole("button", { name: "Enregistrer et quitter" }).click();
+  await expect(page).toHaveURL(/\/register\/saved[?]for=/);
+  await expectAccessibleOnOneWidth(page);
+  expect((await page.goto("/en/register/resume"))?.status()).toBe(410);
   await expectAccessibleOnOneWidth(page);
 });

@@ -29,7 +29,11 @@ test(
 test.describe("staff who answer an application after someone else", () => {
   test.use({ role: "admin" });
 
-  test("see the other answer in the thread, keep their text and can send it", async ({ page, context, watch }) => {
+  test("see the other answer in the thread, keep their text and can send it; so they do where closing it is refused", async ({
+    page,
+    context,
+    watch,
+  }) => {
     watch.forgive(/the server responded with a status of 409/);
     await page.goto("/dashboard/admin/jobs/applications?q=lebrun");
     await page.locator("tbody a").first().click();
@@ -44,12 +48,23 @@ test.describe("staff who answer an application after someone else", () => {
     const mine = page.getByLabel("Votre réponse");
     await mine.fill("Ou mardi à midi.");
     await send.click();
-    await expect(page.getByRole("alert").filter({ hasText: "Relisez le fil" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "Relisez l’échange" })).toBeVisible();
     await expect(page.getByRole("listitem").filter({ hasText: "venez lundi" })).toBeVisible();
     await expect(mine).toHaveValue("Ou mardi à midi.");
     await expectAccessible(page);
     await send.click();
     await expect(page.getByRole("listitem").filter({ hasText: "Ou mardi à midi." })).toBeVisible();
     await expect(mine).toHaveValue("");
+
+    await other.reload();
+    await other.getByLabel("Votre réponse").fill("À mercredi, plutôt.");
+    await other.getByRole("button", { name: "Envoyer la réponse" }).click();
+    await expect(other.getByRole("listitem").filter({ hasText: "À mercredi" })).toBeVisible();
+    await mine.fill("Un dernier mot.");
+    page.once("dialog", (question) => question.accept());
+    await page.getByRole("button", { name: "Classer", exact: true }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Relisez l’échange" })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "À mercredi" })).toBeVisible();
+    await expect(mine).toHaveValue("Un dernier mot.");
   });
 });

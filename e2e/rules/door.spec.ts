@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { logIn } from "../support/people";
 import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
@@ -8,6 +9,9 @@ async function doorPage(page: Page): Promise<string> {
   const { items } = await (await page.request.get("/api/admin/events")).json();
   return `/dashboard/admin/events/scan?event=${items[0].id}`;
 }
+
+/** Opens it with all its scripts, before the connection is lost. */
+const openDoor = (page: Page, door: string) => page.goto(door, { waitUntil: "networkidle" });
 
 async function type(page: Page, code: string) {
   await page.getByLabel("Code", { exact: true }).fill(code);
@@ -23,7 +27,7 @@ test("a scan without connection waits in the browser, and is answered when there
   watch,
 }) => {
   watch.forgive(/ERR_INTERNET_DISCONNECTED/);
-  await page.goto(await doorPage(page));
+  await openDoor(page, await doorPage(page));
   await type(page, "ABCD EFGH");
   await expect(answer(page)).toContainText("Code inconnu");
   await context.setOffline(true);
@@ -36,11 +40,11 @@ test("a scan without connection waits in the browser, and is answered when there
   await expect(page.getByText("envoyé plus tard").first()).toBeVisible();
 });
 
-test("scans that wait survive another page, and logging out asks before they are lost", async ({ page, watch }) => {
+test("scans that wait survive another page, and logging out asks first", async ({ page, watch }) => {
   watch.forgive(/ERR_FAILED/);
   const door = await doorPage(page);
   const posts = (url: URL) => url.pathname === new URL(door, url).pathname;
-  await page.goto(door);
+  await openDoor(page, door);
   await page.route(posts, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await type(page, "ABCD EFGK");
   await expect(answer(page)).toContainText("Gardé, pas vérifié");
@@ -59,8 +63,69 @@ test("scans that wait survive another page, and logging out asks before they are
   await expect.poll(() => questions).toEqual([expect.stringContaining("passages scannés attendent")]);
   await expect(page).toHaveURL("/dashboard");
 
+  const toasts = page.locator(".toasts");
+  await expect(toasts).toContainText("1 passage scanné attend");
   await page.unroute(posts);
   await page.goto(door);
-  await expect(answer(page)).toContainText("Code inconnu");
-  expect(await page.evaluate(() => localStorage.getItem("unsent-scans"))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("unsent-scans"))).toBeNull();
+  await expect(page.getByText("envoyé plus tard").first()).toBeVisible();
+});
+
+test("scans that wait are sent from any page of the office, which says who was refused", async ({ page, context, watch }) => {
+  watch.forgive(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const door = await doorPage(page);
+  const posts = (url: URL) => url.pathname === new URL(door, url).pathname;
+  await openDoor(page, door);
+  await context.setOffline(true);
+  for (const [at, code] of ["ABCD EFGM", "ABCD EFGN", "ABCD EFGP"].entries()) {
+    await type(page, code);
+    await expect(page.locator(".door-waiting")).toContainText(`${at + 1} passage`);
+  }
+  await page.route(posts, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await context.setOffline(false);
+  await page.goto("/dashboard");
+  const toasts = page.locator(".toasts");
+  await expect(toasts).toContainText("3 passages scannés attendent");
+  await page.unroute(posts);
+  await page.goto("/dashboard/tools");
+  await expect(toasts).toContainText("3 autres sont refusés");
+  await toasts.getByRole("link", { name: "Voir les refus" }).click();
+  await expect(page).toHaveURL(/scans=refused/);
+  await expect(page.getByRole("heading", { name: "Refus, sans entrée depuis" })).toBeVisible();
+});
+
+test.describe("with a login of its own", () => {
+  test.use({ role: undefined });
+
+  test("scans that wait stay through a log-out, and are sent once the same person has logged in again", async ({ page, watch }) => {
+    watch.forgive(/ERR_FAILED/);
+    const logInHere = async () => {
+      await logIn(page, "coordinator");
+      await page.waitForURL(/\/dashboard$/);
+    };
+    const note = () => page.evaluate(() => localStorage.getItem("unsent-scans"));
+    await logInHere();
+    const door = await doorPage(page);
+    const posts = (url: URL) => url.pathname === new URL(door, url).pathname;
+    await openDoor(page, door);
+    await page.route(posts, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+    await type(page, "ABCD EFGQ");
+    await expect(answer(page)).toContainText("Gardé, pas vérifié");
+
+    await page.goto("/dashboard");
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page
+      .getByRole("button", { name: /^Menu de / })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Se déconnecter" }).first().click();
+    await page.waitForURL((url) => url.pathname === "/");
+    expect(await note()).toBe("true");
+
+    await page.unroute(posts);
+    await logInHere();
+    await expect.poll(note).toBeNull();
+    await page.goto(door);
+    await expect(page.getByText("envoyé plus tard").first()).toBeVisible();
+  });
 });

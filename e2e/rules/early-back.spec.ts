@@ -7,7 +7,7 @@ test.use({ role: "admin" });
 async function reloadAndStepBack(page: Page, stepBack: () => void) {
   await page.goto("/dashboard");
   await page.waitForLoadState("networkidle");
-  await page.locator('a[href="/dashboard/admin/news"]:visible').first().click();
+  await page.locator('a[href^="/dashboard/admin/news"]:visible').first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();
   await page.addInitScript(stepBack);
   await page.reload({ waitUntil: "commit" });

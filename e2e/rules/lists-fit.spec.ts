@@ -46,8 +46,8 @@ test("on a phone, the first record of every list is above 300 px", async ({ page
   expect(Object.entries(tops).filter(([, top]) => top >= highestRecord)).toEqual([]);
 });
 
-/** Their rows begin with the name of a person, and say more beside it. */
-const namesOfPeople = ["/dashboard/admin/volunteer-hours", "/dashboard/admin/tracking"];
+/** Their rows begin with the name of a person, and say more beside it: the last has a column for each right. */
+const namesOfPeople = ["volunteer-hours", "tracking", "users/beneficiaries", "permissions"].map((name) => `/dashboard/admin/${name}`);
 
 test("on a desktop, the title has 36 % of the table, and a row of one or two lines 48 px", async ({ page }) => {
   test.setTimeout(180_000);

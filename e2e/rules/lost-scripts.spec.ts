@@ -4,7 +4,9 @@ import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
 
+/** The menu leads to those that wait for a review, where there are some. */
 const target = "/dashboard/admin/news";
+const atTarget = new RegExp(`${target}(\\?|$)`);
 const listScript = /\/assets\/list-[^/]+\.js$/;
 
 /** Opens the dashboard, records its events of failed scripts, and counts the documents requested from then on. */
@@ -40,7 +42,7 @@ test("S4-044 S8-016: a page whose script fails to load raises an event, is reloa
   await page.route(listScript, (route) => (documents.length > 0 ? route.continue() : route.fulfill({ status: 404 })));
   await toArticles(page).click();
   await expect(heading(page)).toBeVisible();
-  await expect(page).toHaveURL(target);
+  await expect(page).toHaveURL(atTarget);
   expect(documents).toEqual([target]);
   expect(events[0]).toContain("/assets/list-");
   await page.waitForLoadState("networkidle");
@@ -77,11 +79,12 @@ test("S4-044: a script that always fails reloads its page once, which then works
 
 test("S2-062 S4-044: after a reload that did not help, the error page is shown", async ({ page, baseURL }) => {
   const { documents } = await openDashboard(page);
-  await page.evaluate((address) => sessionStorage.setItem("reloaded-for", address), `${baseURL}${target}`);
+  const path = await toArticles(page).getAttribute("href");
+  await page.evaluate((address) => sessionStorage.setItem("reloaded-for", address), `${baseURL}${path}`);
   await page.route(listScript, (route) => route.fulfill({ status: 404 }));
   await toArticles(page).click();
   await expect(page.getByRole("alert")).toContainText("Erreur 500");
-  await expect(page).toHaveURL(target);
+  await expect(page).toHaveURL(atTarget);
   expect(documents).toEqual([]);
 });
 

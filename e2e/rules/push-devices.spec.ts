@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { demoPassword } from "#backend/demo/people";
+import { expectAccessibleOnOneWidth } from "../support/accessibility";
 import { test } from "../support/own-site";
 import { logIn } from "../support/people";
 
@@ -9,7 +10,7 @@ const allowed = { "access-control-allow-origin": "*", "access-control-allow-head
 
 test("S7-024 a device is added by a press, gets what is sent to its owner, and goes with the log-out", {
   tag: "@whole-browser",
-}, async ({ page, context, address, pushProvider }) => {
+}, async ({ page, context, browser, address, staff, pushProvider }) => {
   await context.grantPermissions(["notifications"], { origin: address });
   // Google's servers, and the browser's own push service, which no test has.
   const installation = { name: "n", fid: "cabcdefghijklmnopqrstu", refreshToken: "r", authToken: { token: "t.t.t", expiresIn: "604800s" } };
@@ -44,6 +45,9 @@ test("S7-024 a device is added by a press, gets what is sent to its owner, and g
 
   await page.reload();
   await expect(devices.getByRole("listitem")).toContainText("dernière notification le");
+  const office = await browser.newPage({ baseURL: address, locale: "fr-FR", storageState: staff.login });
+  expect((await office.goto("/dashboard/admin/notifications/devices"))?.status()).toBe(200);
+  await expectAccessibleOnOneWidth(office);
   await page
     .getByRole("complementary")
     .getByRole("button", { name: /^Menu de/ })
