@@ -13,8 +13,8 @@ export function renderHydrated(page: ReactElement): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const sink = new PassThrough();
-    sink.on("data", (chunk: Buffer) => chunks.push(chunk));
-    sink.on("end", () => resolve(withoutZeros(Buffer.concat(chunks))));
+    sink.on("data", (chunk: Buffer) => chunks.push(withoutUnusedEnd(chunk)));
+    sink.on("end", () => resolve(Buffer.concat(chunks)));
     sink.on("error", reject);
     const { pipe } = renderToPipeableStream(page, { onAllReady: () => pipe(sink), onShellError: reject, onError: reject });
   });
@@ -24,6 +24,8 @@ export function renderHydrated(page: ReactElement): Promise<Buffer> {
  * React 18 sends its whole buffer when a multi-byte character does not fit at the end: the unused bytes are zeros, which browsers
  * show in a field as �. No text contains zero bytes.
  */
-function withoutZeros(html: Buffer): Buffer {
-  return html.includes(0) ? Buffer.from(html.filter((byte) => byte !== 0)) : html;
+function withoutUnusedEnd(chunk: Buffer): Buffer {
+  let end = chunk.length;
+  while (end > 0 && chunk[end - 1] === 0) end -= 1;
+  return chunk.subarray(0, end);
 }
