@@ -204,6 +204,7 @@ const office = [
   ["/dashboard/admin/sectors/tree", "routes/admin/sectors/tree.tsx", admin],
   ["/dashboard/admin/sectors/{id}/merge", "routes/admin/sectors/merge.tsx", admin],
   ["/dashboard/admin/sectors/{id}/fiche", "routes/admin/sectors/sector.tsx", admin],
+  ["/dashboard/admin/sectors/records/import", "routes/admin/sectors/import-months.tsx", admin],
   ["/dashboard/admin/sectors/{id}/records", "routes/admin/sectors/records.tsx", admin],
   ["/dashboard/admin/sectors/{id}/counting", "routes/admin/sectors/counting.tsx", admin],
   ["/dashboard/events", "routes/dashboard/events/list.tsx", helpedOrHelping],

@@ -98,6 +98,7 @@ export const resources = [
   ["/dashboard/admin/donations/donors/import/refused.csv", "routes/admin/donations/refused-donors.ts", admin],
   ["/dashboard/admin/memberships/helloasso/import/refused.csv", "routes/admin/memberships/refused-helloasso.ts", admin],
   ["/dashboard/admin/memberships/import/refused.csv", "routes/admin/memberships/refused-lines.ts", admin],
+  ["/dashboard/admin/sectors/records/import/refused.csv", "routes/admin/sectors/refused-months.ts", admin],
   ["/dashboard/admin/volunteer-hours/import/refused.csv", "routes/admin/volunteer-hours/refused-lines.ts", admin],
   ["/dashboard/admin/users/beneficiaries/report.csv", "routes/admin/aids/report.csv.ts", admin],
   ["/dashboard/admin/volunteer-hours/valuation.csv", "routes/admin/volunteer-hours/valuation.csv.ts", admin],

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { importApi } from "../accounts/imports.ts";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
@@ -33,6 +34,18 @@ const figures = {
 export const NewMonth = z.object({ month: Month, ...figures });
 export const EditedMonth = z.object({ ...figures, version: z.int() });
 export const AnyMonth = z.object({ month: Month.optional(), ...figures, version: z.int().optional() });
+
+/** A month of a team as a row of a file has it; a figure that is left out is not changed, and zero in a new month. */
+export const ImportedMonth = z.object({
+  sectorId: z.uuid("sectors:records.import.team"),
+  month: Month,
+  kits: figures.kits.optional(),
+  hours: figures.hours.optional(),
+  kilograms: figures.kilograms.optional(),
+});
+export type ImportedMonth = z.output<typeof ImportedMonth>;
+
+export const monthsImportApi = importApi("/api/admin/monthly-records", admins);
 
 /** What a team, or the charity, did in whole, rounded down to whole units. */
 export const ImpactTotals = z.object({ kits: z.int(), hours: z.int(), kilograms: z.int() });

@@ -60,6 +60,8 @@ function readCell(cell: string, field: Target["field"], { words, names }: Known)
       return known(cell, numberOf(cell), "number");
     case "date":
       return known(cell, dayOf(cell.replace(timeOfDay, "")), "date");
+    case "month":
+      return known(cell, monthOf(cell), "month");
     case "moment":
       return known(cell, momentOf(cell), "moment");
     case "choice":
@@ -114,6 +116,13 @@ function dayOf(cell: string): string | undefined {
   const french = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(cell);
   const day = french ? `${french[3]}-${french[2]?.padStart(2, "0")}-${french[1]?.padStart(2, "0")}` : cell;
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
+}
+
+/** A month as our forms write it, as in 9/2026, or the day that a workbook stores for it. */
+function monthOf(cell: string): string | undefined {
+  const french = /^(\d{1,2})[/.](\d{4})$/.exec(cell);
+  const month = french ? `${french[2]}-${french[1]?.padStart(2, "0")}` : cell;
+  return dayOf(/^\d{4}-\d{2}$/.test(month) ? `${month}-01` : month.replace(timeOfDay, ""))?.slice(0, 7);
 }
 
 /** The time that a file may write after a day. */

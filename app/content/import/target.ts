@@ -6,7 +6,9 @@ import type { ContentField } from "../subjects/subject";
 /** The target of a column: a field, or one language of a localised one. */
 export type Target = {
   key: string;
-  field: Omit<ContentField, "of"> & {
+  field: Omit<ContentField, "of" | "kind"> & {
+    /** As in a form, or a month, which forms have as a line. */
+    kind: ContentField["kind"] | "month";
     /** The list of choices that a reference refers to. */
     of?: string;
   };
@@ -32,7 +34,7 @@ export type ImportPage = {
   targets: Target[];
   choices: ReferenceChoices;
   /** Which texts it has of its own: what happens to new records, and how a row finds its record. */
-  about: "content" | "support" | "people" | "hours" | "helloasso" | "helloassoDonors" | "helloassoMembers" | "memberships";
+  about: "content" | "support" | "people" | "hours" | "helloasso" | "helloassoDonors" | "helloassoMembers" | "memberships" | "months";
   /** The filter of the list that shows what was created. */
   created: string;
   /** Whether its sender states that the people in the file agree. */

@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { ImpactMonth, MonthlyRecord } from "#contract/charity/monthly-records";
+import { hoursOf } from "#contract/charity/record-units";
 import { formatDate } from "~/ui/local-date";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
-import { hoursOf, middleOf } from "./record-units";
+import { middleOf } from "./record-units";
 
 type Props = { countedFrom: string; month?: string; record: MonthlyRecord | null; months: ImpactMonth[] };
 

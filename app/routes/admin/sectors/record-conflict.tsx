@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { MonthlyRecord } from "#contract/charity/monthly-records";
+import { hoursOf, kilogramsOf } from "#contract/charity/record-units";
 import { Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
-import { hoursOf, kilogramsOf } from "./record-units";
 
 /** An edit conflict on a month: the other figures. One's own are still in the form. */
 export function RecordConflict({ theirs }: { theirs: MonthlyRecord }) {

@@ -1,6 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import type { AnyMonth, ImpactMonth, MonthlyRecord } from "#contract/charity/monthly-records";
+import { hoursOf, kilogramsOf } from "#contract/charity/record-units";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -12,7 +13,7 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { CountedFigures } from "./counted-figures";
 import { RecordConflict } from "./record-conflict";
-import { hoursOf, kilogramsOf, middleOf } from "./record-units";
+import { middleOf } from "./record-units";
 
 /** The values of a new or an existing month. */
 const newMonth = () => import("#contract/charity/monthly-records").then(({ NewMonth }) => NewMonth as unknown as typeof AnyMonth);

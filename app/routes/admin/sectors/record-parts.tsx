@@ -1,8 +1,9 @@
 import type { MonthlyRecord } from "#contract/charity/monthly-records";
+import { hoursOf, kilogramsOf } from "#contract/charity/record-units";
 import { type Column, cellOf, RowLink } from "~/lists/column";
 import { formatDate } from "~/ui/local-date";
 import { formatNumber } from "~/ui/number";
-import { hoursOf, kilogramsOf, middleOf } from "./record-units";
+import { middleOf } from "./record-units";
 
 /** The same number of decimals in a whole column, so that its figures are aligned. */
 const figure = (key: "kits" | "hours" | "kilograms", value: (row: MonthlyRecord) => number, decimals: number): Column<MonthlyRecord> => ({

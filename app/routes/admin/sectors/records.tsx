@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { EditedMonth, MonthlyRecord, MonthlyRecordsQuery, monthlyRecordsApi, NewMonth } from "#contract/charity/monthly-records";
+import { figuresOf } from "#contract/charity/record-units";
 import { gate } from "~/access/gate.server";
 import { flashToast } from "~/api/flash.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -21,7 +22,7 @@ import { Link } from "~/ui/link";
 import { RecordCharts } from "./record-charts";
 import { RecordForm } from "./record-form";
 import { recordColumns } from "./record-parts";
-import { figuresOf, monthToFill } from "./record-units";
+import { monthToFill } from "./record-units";
 
 const path = "/dashboard/admin/sectors/{id}/records";
 const list = "/dashboard/admin/sectors";
@@ -114,6 +115,9 @@ export default function Records() {
       />
       <p>
         <Link to={`${base}/counting`}>{t("counting.link")}</Link>
+      </p>
+      <p>
+        <Link to="/dashboard/admin/sectors/records/import">{t("records.import.link")}</Link>
       </p>
       {months.length > 0 && <RecordCharts months={months} />}
       {page.items.length === 0 ? (

@@ -3,37 +3,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { memberships } from "#backend/modules/memberships/tables";
 import { payments } from "#backend/modules/payments/tables";
 import { donorContacts } from "#backend/modules/pledges/tables";
-import { publicUrl } from "#tests/support/backend";
+import { type ImportPages, importPages } from "#tests/support/import-pages";
 import { membershipsOf } from "#tests/support/memberships";
 import { addPerson, signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 
 let site: Site;
 let cookie = "";
+let read: ImportPages["read"];
+let checkedFile: ImportPages["checkedFile"];
 beforeAll(async () => {
   site = await startSite();
   ({ cookie } = await signIn(site.backend, { role: "ADMIN" }));
+  ({ read, checkedFile } = importPages(site, cookie));
 });
 afterAll(() => site.backend.close());
-
-const read = async (address: string) =>
-  ((await (await site.visit(address, { cookie })).text()).split("<script")[0] ?? "").replaceAll(/[\u00a0\u202f]/g, " ");
-
-/** Sends a file, then the columns as they are proposed; answers the address of the dry run. */
-async function checked(path: string, content: string): Promise<string> {
-  const body = new FormData();
-  body.set("file", new File([content], "export.csv"));
-  body.set("submission", crypto.randomUUID());
-  const uploaded = await site.visit(path, { cookie, method: "POST", body, headers: { origin: publicUrl } });
-  const address = uploaded.headers.get("location") ?? "";
-  const html = await read(address);
-  const form: Record<string, string> = { intent: "check" };
-  for (const [, name = "", options = ""] of html.matchAll(/<select id="[^"]*" name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
-    form[name] = /<option value="(\d*)" selected="">/.exec(options)?.[1] ?? "";
-  const answer = await site.visit(address, { cookie, form });
-  expect(answer.status).toBe(303);
-  return answer.headers.get("location") ?? "";
-}
 
 const header =
   "Référence commande;Référence paiement;Montant total;Date du paiement;Statut du paiement;Versé;Date du versement;Nom payeur;Prénom payeur;Email payeur;Raison sociale;Campagne;Type de campagne;Montant du tarif;Don supplémentaire;Moyen de paiement;Attestation;Reçu fiscal;Numéro de reçu;Adresse payeur;Code Postal payeur;Ville payeur;Pays payeur";
@@ -47,7 +31,7 @@ test("HelloAsso's export of payments is read by its own columns, checked with it
   const path = "/dashboard/admin/donations/import";
   expect(await read("/dashboard/admin/donations")).toContain(`href="${path}"`);
   const file = `${header}\n${lines.join("\n")}\n`;
-  const dryRun = await checked(path, file);
+  const dryRun = await checkedFile(path, file);
   const html = await read(dryRun);
   expect(html).toMatch(/2 fiches seraient créées[^/]*1 045,50 €/);
   expect(html).toMatch(/Une ligne serait refusée[^/]*10 €/);
@@ -65,7 +49,7 @@ test("HelloAsso's export of payments is read by its own columns, checked with it
   expect(facts).toContain("Reçu émis par HelloAsso");
   expect(facts).toContain("HA-12");
   expect(await read(`/dashboard/admin/donations/pledges/${rows[0]?.pledgeId}`)).not.toContain("Stripe");
-  expect(await read(await checked(path, file))).toMatch(/2 fiches sont déjà là et resteraient telles quelles[^/]*1 045,50 €/);
+  expect(await read(await checkedFile(path, file))).toMatch(/2 fiches sont déjà là et resteraient telles quelles[^/]*1 045,50 €/);
   await site.visit(dryRun, { cookie, form: { intent: "undo" } });
   expect((await db.select().from(payments)).reduce((sum, { signedCents }) => sum + signedCents, 0)).toBe(0);
 });
@@ -79,7 +63,7 @@ test("members are imported from a file, with the plan by its name", async () => 
   expect(upload).toContain("Colonnes reconnues : e-mail, numéro, formule");
   expect(upload).not.toContain("export.xlsx");
   const file = `E-mail;Numéro;Formule;Début;Fin;Montant;Moyen;Payé le\n${email};A-1;test plan;01/02/2025;31/12/2025;15,00;Virement;05/02/2025\n${email};;Inconnue;01/02/2024;;;;\n`;
-  const dryRun = await checked(path, file);
+  const dryRun = await checkedFile(path, file);
   const html = await read(dryRun);
   expect(html).toMatch(/Une fiche serait créée[^/]*15 €/);
   expect(html).toContain("Une ligne serait refusée");
@@ -92,7 +76,7 @@ test("members are imported from a file, with the plan by its name", async () => 
 
 test("HelloAsso's exports of donors and of members are read by their own columns", async () => {
   const { db } = site.backend.services;
-  const donors = await checked(
+  const donors = await checkedFile(
     "/dashboard/admin/donations/donors/import",
     "Nom donateur;Prénom donateur;Email donateur;Raison sociale;Adresse;Code Postal;Ville;Pays;Montant\nRoy;Aya;aya@example.org;;1 rue Haute;69001;Lyon;France;20,00\n",
   );
@@ -103,7 +87,7 @@ test("HelloAsso's exports of donors and of members are read by their own columns
   const by = membershipsOf(site.backend, () => cookie);
   await by.addPlan({ validFrom: "2020-01-01", name: { fr: "Adhésion simple", en: "Simple" } });
   const { email, id } = await addPerson(site.backend, { role: "VOLUNTEER" });
-  const members = await checked(
+  const members = await checkedFile(
     "/dashboard/admin/memberships/helloasso/import",
     `Référence commande;Date de la commande;Statut de la commande;Nom adhérent;Prénom adhérent;Email payeur;Moyen de paiement;Tarif;Montant tarif\n9001;03/04/2026 18:23:13;Validé;Baron;Lou;${email};Carte bancaire;Adhésion simple;15,00\n9002;03/04/2026;Remboursé;Baron;Lou;${email};;Adhésion simple;15,00\n`,
   );
