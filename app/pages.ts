@@ -1,7 +1,7 @@
 import type { Access } from "../contract/accounts/access.ts";
 import { writingLists } from "../contract/accounts/campaign-people.ts";
 import { type PeopleList, peopleLists } from "../contract/accounts/people.ts";
-import { accountManagers, campaignSenders, messageReaders } from "../contract/accounts/permissions.ts";
+import { accountManagers, campaignSenders, eventManagers, messageReaders } from "../contract/accounts/permissions.ts";
 import { sectorLists } from "../contract/accounts/person-edit.ts";
 import { hoursOfPersonReaders } from "../contract/charity/person-records.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
@@ -92,15 +92,17 @@ const withoutFooter = [
 /** Content subjects share their pages: each has a list, a form for a new record and one for an existing one. */
 const content = contentNames.flatMap((name) => {
   const path = `/dashboard/admin/${name}` as const;
-  const file = (page: string) => [`routes/admin/content/${page}.tsx`, admin, `routes/admin/content/${name}/${page}`] as const;
+  const editors: Access = name === "events" ? eventManagers : admin;
+  const file = (page: string, access = admin) =>
+    [`routes/admin/content/${page}.tsx`, access, `routes/admin/content/${name}/${page}`] as const;
   return [
-    [path, ...file("list")],
-    [`${path}/create`, ...file("create")],
-    [`${path}/bulk`, ...file("bulk")],
+    [path, ...file("list", editors)],
+    [`${path}/create`, ...file("create", editors)],
+    [`${path}/bulk`, ...file("bulk", editors)],
     [`${path}/set`, ...file("set")],
     [`${path}/import`, ...file("import")],
     [`${path}/bin`, ...file("bin")],
-    [`${path}/{id}/edit`, ...file("edit")],
+    [`${path}/{id}/edit`, ...file("edit", editors)],
   ] as const satisfies Page[];
 });
 
@@ -215,15 +217,15 @@ const office = [
   ["/dashboard/events/{id}/kits", "routes/dashboard/events/kits.tsx", staff],
   ["/dashboard/my-events", "routes/dashboard/events/my-events.tsx", helpedOrHelping],
   ["/dashboard/admin/events/scan", "routes/admin/events/scan.tsx", admin],
-  ["/dashboard/admin/events/calendar", "routes/admin/events/calendar.tsx", admin],
-  ["/dashboard/admin/events/{id}/qrcodes", "routes/admin/events/qrcodes.tsx", admin],
-  ["/dashboard/admin/events/{id}", "routes/admin/events/event.tsx", admin],
-  ["/dashboard/admin/events/{id}/participants", "routes/admin/events/participants.tsx", admin],
-  ["/dashboard/admin/events/{id}/participants/bulk", "routes/admin/events/participants-bulk.tsx", admin],
-  ["/dashboard/admin/events/{id}/kits", "routes/admin/events/kits.tsx", admin],
-  ["/dashboard/admin/events/{id}/places", "routes/admin/events/places.tsx", admin],
-  ["/dashboard/admin/events/{id}/series", "routes/admin/events/series.tsx", admin],
-  ["/dashboard/admin/events/{id}/questions", "routes/admin/events/questions.tsx", admin],
+  ["/dashboard/admin/events/calendar", "routes/admin/events/calendar.tsx", eventManagers],
+  ["/dashboard/admin/events/{id}/qrcodes", "routes/admin/events/qrcodes.tsx", eventManagers],
+  ["/dashboard/admin/events/{id}", "routes/admin/events/event.tsx", eventManagers],
+  ["/dashboard/admin/events/{id}/participants", "routes/admin/events/participants.tsx", eventManagers],
+  ["/dashboard/admin/events/{id}/participants/bulk", "routes/admin/events/participants-bulk.tsx", eventManagers],
+  ["/dashboard/admin/events/{id}/kits", "routes/admin/events/kits.tsx", eventManagers],
+  ["/dashboard/admin/events/{id}/places", "routes/admin/events/places.tsx", eventManagers],
+  ["/dashboard/admin/events/{id}/series", "routes/admin/events/series.tsx", eventManagers],
+  ["/dashboard/admin/events/{id}/questions", "routes/admin/events/questions.tsx", eventManagers],
   ["/dashboard/admin/events/{id}/notify", "routes/admin/events/notify.tsx", admin],
   ["/dashboard/admin/sectors/{id}/hours", "routes/admin/sectors/hours.tsx", admin],
   ["/dashboard/admin/organisation", "routes/admin/organisation/overview.tsx", admin],

@@ -1,6 +1,6 @@
 import { civicExport, type ExportedList, exportedLists } from "../contract/accounts/exports.ts";
 import { peopleLists } from "../contract/accounts/people.ts";
-import { accountManagers, campaignSenders, messageReaders } from "../contract/accounts/permissions.ts";
+import { accountManagers, campaignSenders, eventManagers, messageReaders } from "../contract/accounts/permissions.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
 import { admin, donors, everyone, helpedOrHelping, staff } from "./page-access.ts";
 import type { Page } from "./pages.ts";
@@ -107,7 +107,7 @@ export const resources = [
   ["/dashboard/events/{id}/door-list", "routes/dashboard/events/door-list.ts", staff],
   ...files("/dashboard/admin/events/{id}/kits/export", "routes/admin/events/kits-export"),
   ...files("/dashboard/admin/events/{id}/participants/export", "routes/admin/events/participants-export"),
-  ["/dashboard/admin/events/{id}/qrcodes.pdf", "routes/admin/events/qrcodes.pdf.ts", admin],
+  ["/dashboard/admin/events/{id}/qrcodes.pdf", "routes/admin/events/qrcodes.pdf.ts", eventManagers],
   ["/dashboard/volunteer-hours/certificates/{id}/attestation.pdf", "routes/dashboard/volunteer-hours/attestation.pdf.ts", staff],
   ...files("/dashboard/admin/volunteer-hours/export", "routes/admin/volunteer-hours/export"),
   ...files("/dashboard/admin/tracking/export", "routes/admin/tracking/export"),

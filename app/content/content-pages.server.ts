@@ -13,9 +13,9 @@ type ContentPage = "create" | "bulk" | "set" | "import" | "import/refused.csv" |
 /** The subject of a content page, after the access gate. */
 export async function openSubject(args: LoaderFunctionArgs, page: "" | ContentPage) {
   const found = subjectAt(new URL(args.request.url).pathname);
-  await gate(args, page ? `${found.path}/${page}` : found.path);
+  const user = await gate(args, page ? `${found.path}/${page}` : found.path);
   const texts = subjectTexts(found.name, args.context.t);
-  return { ...found, subjectApi: await found.subject.api(), texts, crumb: { label: texts("list"), to: found.path } };
+  return { ...found, user, subjectApi: await found.subject.api(), texts, crumb: { label: texts("list"), to: found.path } };
 }
 
 /** Loads the panels of a subject for these places of a page, each at its index in the list of all panels. */

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { type ContentRecord, type ContentStatus, contentSteps } from "#contract/publishing/content";
 import { Form, Submit } from "~/forms/form";
+import { useIsAdmin } from "~/layouts/office/use-is-admin";
 import { EnglishBadge } from "~/ui/english-badge";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
@@ -33,6 +34,7 @@ type Props = { record: ContentRecord; edit: string; linked: boolean };
 /** The possible transitions of a record, and the check of its link. */
 export function ContentState({ record, edit, linked }: Props) {
   const { t } = useTranslation("content");
+  const isAdmin = useIsAdmin();
   const label = (intent: ContentStatus) => t(`intent.${record.status === "archived" && intent === "draft" ? "reopen" : intent}`);
   return (
     <Panel title={t("publication")}>
@@ -57,7 +59,7 @@ export function ContentState({ record, edit, linked }: Props) {
               </Submit>
             </Form>
           )}
-          {needsConfirmation("remove", record) && <ConfirmDialog intent="remove" edit={edit} record={record} />}
+          {isAdmin && needsConfirmation("remove", record) && <ConfirmDialog intent="remove" edit={edit} record={record} />}
         </div>
       </div>
     </Panel>

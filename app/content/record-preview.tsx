@@ -16,7 +16,7 @@ import { subjectTexts, valueText } from "./labels";
 import { contentSubjects } from "./subjects";
 import type { ContentField } from "./subjects/subject";
 
-type Previewed = { record: ContentRecord; history: AuditLine[]; wholeHistory: string };
+type Previewed = { record: ContentRecord; history: AuditLine[] | null; wholeHistory: string };
 type Props = { name: ContentName; previewed: Previewed; choices: ReferenceChoices };
 
 /** The preview of a record beside its list: every filled-in field, in the reader's language. */

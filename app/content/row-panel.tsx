@@ -17,8 +17,8 @@ type Props = {
   closeTo: string;
   edit: string;
   facts: Fact[];
-  /** Its last log entries, and the link to the others. */
-  history: AuditLine[];
+  /** Its last log entries, and the link to the others; null for who does not read the log. */
+  history: AuditLine[] | null;
   wholeHistory: string;
   /** Its state. */
   children?: ReactNode;
@@ -78,11 +78,15 @@ export function RowPanel({ id, title, closeTo, edit, facts, history, wholeHistor
             {t("preview.edit")}
           </ButtonLink>
         </p>
-        <h3 className="panel-title border-line border-t pt-4">{t("preview.history")}</h3>
-        <AuditEntries rows={history} empty={t("preview.noHistory")} />
-        <Link to={wholeHistory} className="font-semibold">
-          {t("preview.wholeHistory")}
-        </Link>
+        {history && (
+          <>
+            <h3 className="panel-title border-line border-t pt-4">{t("preview.history")}</h3>
+            <AuditEntries rows={history} empty={t("preview.noHistory")} />
+            <Link to={wholeHistory} className="font-semibold">
+              {t("preview.wholeHistory")}
+            </Link>
+          </>
+        )}
       </div>
     </dialog>
   );

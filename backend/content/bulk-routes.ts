@@ -1,7 +1,9 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import { isForTask, startTask } from "#backend/modules/tasks/starting";
+import { Refusal } from "#backend/refusal";
 import { type ItemResult, type TaskWork, withTask } from "#backend/worker/task-kind";
 import type { Locale } from "#contract/formats/locale";
 import type { BulkEdit, ContentAction, ContentApi, ContentBulk } from "#contract/publishing/content";
@@ -23,7 +25,8 @@ export function bulkRoutes({ bulk, bulkEdit, restore }: ContentApi, store: Subje
 
   const ofBulk = on(bulk, async (call) => {
     const { db, actor, body, locale } = call;
-    const where = whereSelected(body.selection);
+    refuseRemoval(store, actor, body.action);
+    const where = whereSelected(body.selection, actor);
     if (!body.dryRun && (await isForTask(db, table, where)))
       return { ...noRows, task: await startTask(call, actor, { endpoint: bulk, body }, items(where)) };
     return changeMany(db, body, { ...changing(store, call, locale), where, batch: crypto.randomUUID() });
@@ -41,9 +44,10 @@ export function bulkRoutes({ bulk, bulkEdit, restore }: ContentApi, store: Subje
     },
     async act(call, ids) {
       const { db, actor, body, taskId } = call;
+      refuseRemoval(store, actor, body.action);
       const results = new Map<string, ItemResult>();
       const onRow = (id: string, verdict: Verdict) => results.set(id, resultOf(verdict, body.action));
-      const where = inArray(table.id, ids);
+      const where = and(store.within(actor), inArray(table.id, ids));
       await changeMany(db, { ...body, dryRun: false }, { ...changing(store, call, actor.locale), where, batch: taskId, onRow });
       return results;
     },
@@ -53,7 +57,7 @@ export function bulkRoutes({ bulk, bulkEdit, restore }: ContentApi, store: Subje
   const { schemas } = bulkEdit;
   const ofBulkEdit = on(bulkEdit.call, async (call) => {
     const { db, actor, body, locale } = call;
-    const where = whereSelected(body.selection);
+    const where = whereSelected(body.selection, actor);
     if (!body.dryRun && (await isForTask(db, table, where))) {
       given(body, schemas[body.field]);
       const task = await startTask(call, actor, { endpoint: bulkEdit.call, body }, items(where));
@@ -75,11 +79,17 @@ export function bulkRoutes({ bulk, bulkEdit, restore }: ContentApi, store: Subje
   return [bulkTask, bulkEditTask];
 }
 
+/** Who has some of the records does not delete any. */
+function refuseRemoval(store: SubjectModel, actor: Actor, action: ContentAction) {
+  if (action === "remove" && store.within(actor)) throw new Refusal("forbidden");
+}
+
 function changing(store: SubjectModel, saving: Saving, locale: Locale) {
   const { table, namedBy, labelName, check } = store;
   return {
     table,
     namedBy,
+    within: store.within(saving.actor),
     nameOf: (row: Row) => textOf(row[labelName], locale),
     check: async (tx: Db, row: Row) => check?.(tx, row, { settings: saving.settings, now: saving.clock(), step: row.status }),
     apply: (tx: Db, row: Row, action: ContentAction, batch: string) =>
@@ -110,12 +120,17 @@ function resultOf(verdict: Verdict, action: ContentAction): ItemResult {
 }
 
 /** How a task names its records and the list that they are of. */
-function described({ table, entityType, labelName }: SubjectModel): Pick<TaskWork, "describe" | "listOf"> {
+function described({ table, entityType, labelName, within }: SubjectModel): Pick<TaskWork, "describe" | "listOf"> {
   const list = `/dashboard/admin/${contentOfType(entityType)}`;
   return {
     listOf: () => list,
-    async describe({ db, locale }, ids) {
-      const rows = rowsIn(await db.select().from(table).where(inArray(table.id, ids)));
+    async describe({ db, actor, locale }, ids) {
+      const rows = rowsIn(
+        await db
+          .select()
+          .from(table)
+          .where(and(within(actor), inArray(table.id, ids))),
+      );
       return new Map(rows.map((row) => [row.id, { name: textOf(row[labelName], locale), path: `${list}/${row.id}/edit` }]));
     },
   };

@@ -17,6 +17,8 @@ type Subject = {
   namedBy?: readonly NamedBy[];
   /** Which rows are chosen. */
   where: SQL | undefined;
+  /** The condition on rows that the actor may change. */
+  within?: SQL;
   nameOf: (row: Row) => string;
   /** Refuses a record that would be invalid. */
   check: (tx: Db, row: Row) => Promise<void>;
@@ -36,10 +38,10 @@ export function changeMany(
   { action, dryRun }: Pick<ContentBulk, "action" | "dryRun">,
   subject: Subject,
 ): Promise<ContentBulkResult> {
-  const { table, where, nameOf, apply, batch, onRow } = subject;
+  const { table, where, within, nameOf, apply, batch, onRow } = subject;
   return db.transaction(async (tx) => {
     const result: ContentBulkResult = { ...noRows };
-    for await (const rows of chosenRows(tx, { table, where }, dryRun)) {
+    for await (const rows of chosenRows(tx, { table, where, within }, dryRun)) {
       for (const [row, verdict] of await judge(tx, rows, action, subject)) {
         if (verdict === "changes" && !dryRun && (await apply(tx, row, action, batch)) === true) result.batch = batch;
         count(result, row, verdict, nameOf);

@@ -1,7 +1,8 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
 import { on, type ServedEndpoint } from "#backend/http/routes";
 import { fullName } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
@@ -17,29 +18,30 @@ import { rowsIn, type SubjectModel } from "./store.ts";
 /** Reads of the back-office: the list of a subject, its records as choices in other forms, one record. */
 export function listingRoutes({ choices, list, records, get, ordered, used }: ContentApi, store: SubjectModel): ServedEndpoint[] {
   const { table, label, labelText } = store;
-  const page = (db: Db, query: ContentQuery, locale: Locale) => pageOf(db, store, { query, locale, used });
+  const page = ({ db, query, locale, actor }: Listing) => pageOf(db, store, { query, locale, used, within: store.within(actor) });
   return [
-    on(choices, async ({ db, locale }) => {
+    on(choices, async ({ db, locale, actor }) => {
       const rows = await db
         .select({ id: sql<string>`${table.id}`, label })
         .from(table)
-        .where(sql`${table.status} <> 'archived'`)
+        .where(and((store.choosable ?? store.within)(actor), sql`${table.status} <> 'archived'`))
         .orderBy(ordered ? asc(table.position) : asc(labelText), asc(table.id))
         .limit(500);
       return { items: rows.map((row) => ({ id: row.id, label: textOf(row.label, locale), names: namesIn(row.label) })) };
     }),
-    on(list, ({ db, query, locale }) => page(db, query, locale)),
-    on(records, ({ db, query, locale }) => page(db, query, locale)),
-    on(get, ({ db, params }) => readRecord(db, store, params.id)),
+    on(list, page),
+    on(records, page),
+    on(get, ({ db, params, actor }) => readRecord(db, store, params.id, store.within(actor))),
   ];
 }
 
-type Listed = { query: ContentQuery; locale: Locale; used: boolean };
+type Listing = { db: Db; query: ContentQuery; locale: Locale; actor: Actor };
+type Listed = { query: ContentQuery; locale: Locale; used: boolean; within: SQL | undefined };
 
-function pageOf(db: Db, store: SubjectModel, { query, locale, used }: Listed) {
+function pageOf(db: Db, store: SubjectModel, { query, locale, used, within }: Listed) {
   const { table, namedBy, references = {}, texts, times, url, matching } = store;
   const sorts = { ...sortsOf(table, references, locale), ...store.sorts };
-  return pageOfRows(db, table, query, { where: matching(query), sorts }, async (found, order) => {
+  return pageOfRows(db, table, query, { where: and(within, matching(query)), sorts }, async (found, order) => {
     const selected = await db
       .select({ row: table as PgTable, ...(store.facts && { facts: store.facts }) })
       .from(table)
@@ -59,13 +61,18 @@ function pageOf(db: Db, store: SubjectModel, { query, locale, used }: Listed) {
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** A record as its form shows it. */
-export async function readRecord(db: Db, { table, namedBy, texts, times, url }: SubjectModel, id: string): Promise<ContentRecord> {
+/** A record as its form shows it; `within`: the condition on those that the reader may see. */
+export async function readRecord(
+  db: Db,
+  { table, namedBy, texts, times, url }: SubjectModel,
+  id: string,
+  within?: SQL,
+): Promise<ContentRecord> {
   const [found] = await db
     .select({ row: table as PgTable, updatedBy: sql<string>`coalesce(${fullName(users)}, '')` })
     .from(table)
     .leftJoin(users, eq(users.id, table.updatedBy))
-    .where(eq(table.id, id));
+    .where(and(eq(table.id, id), within));
   const [row] = rowsIn(found ? [found.row] : []);
   if (!found || !row) throw new Refusal("not_found");
   const dependents = await countDependents(db, { table, namedBy }, [id], "shown");

@@ -26,7 +26,9 @@ export function savingRoutes({ create, update }: ContentApi, store: SubjectModel
       const draft = draftOf(fields, times, body);
       await db.transaction(async (tx) => {
         const version = Number(body.version);
-        const before = await lockVersion(tx, table, { id: params.id, version }, () => readRecord(tx, store, params.id));
+        const before = await lockVersion(tx, table, { id: params.id, version, allowed: store.within(call.actor) }, () =>
+          readRecord(tx, store, params.id),
+        );
         await saveRecord(tx, store, call, {
           ...{ action: "edit", before },
           values: { ...draft, english: englishStateOf(draft, before), version: version + 1 },
@@ -41,13 +43,14 @@ export function savingRoutes({ create, update }: ContentApi, store: SubjectModel
 /** The values of a form with the derived columns, once the checks of the subject have passed. */
 async function completed(
   tx: Db,
-  { past = [], derive, check }: SubjectModel,
-  { geocoder, settings, clock }: Saving,
+  { past = [], scope, derive, check }: SubjectModel,
+  { actor, geocoder, settings, clock }: Saving,
   { before, values, step }: { before?: Row; values: Values; step?: ContentStatus },
 ): Promise<Values> {
   refuseComingDays(clock(), past, values);
   // A new record has everything but an id: its form has been validated.
   const record = { id: before?.id, status: "draft", ...before, ...values } as Row;
+  await scope?.check(tx, actor, before, record);
   const follows = step ? {} : await derive?.(tx, record, { before, geocoder });
   await check?.(tx, { ...record, ...follows }, { settings, now: clock(), step });
   return { ...values, ...follows };

@@ -15,6 +15,7 @@ export function stateRoutes({ setStatus, move }: ContentApi, store: SubjectModel
       const { db, params, body } = call;
       await db.transaction(async (tx) => {
         const before = await lockRow(tx, store, params.id);
+        await store.scope?.check(tx, call.actor, before, before);
         if (before.status !== body.status) await setState(tx, store, call, before, body.status);
       });
       return readRecord(db, store, params.id);

@@ -45,6 +45,15 @@ export type Subject<Table extends ContentTable = ContentTable> = {
   importKey?: readonly string[];
   /** Whether a deleted record is not put in the bin: its time was over. */
   skipsBin?(record: Table["$inferSelect"]): boolean;
+  /** Whose records they are, where not everybody who may edit some edits all. */
+  scope?: {
+    /** The condition on the records that somebody sees and changes; undefined for all. */
+    of(actor: Actor): SQL | undefined;
+    /** Refuses a change of a locked record that somebody does not have, or would not have afterwards; a new one has nothing `before`. */
+    check(tx: Db, actor: Actor, before: Table["$inferSelect"] | undefined, after: Table["$inferSelect"]): Promise<void>;
+  };
+  /** The condition on the records that somebody chooses in the form of another subject, where it is not that of the scope. */
+  choosable?(actor: Actor): SQL | undefined;
   /** Which records the list shows, when others have a separate list. */
   listed?: SQL;
   /**
@@ -108,8 +117,10 @@ export function subjectModelOf(api: ContentApi, subject: Subject) {
     /** The column with an external URL, when such links are checked. */
     url,
     matching,
-    whereSelected: (selection: Selection) =>
-      "ids" in selection ? inArray(table.id, selection.ids) : matching(api.Query.parse(selection.query)),
+    /** The condition on the records that somebody sees and changes. */
+    within: (actor: Actor) => subject.scope?.of(actor),
+    whereSelected: (selection: Selection, actor: Actor) =>
+      and(subject.scope?.of(actor), "ids" in selection ? inArray(table.id, selection.ids) : matching(api.Query.parse(selection.query))),
   };
 }
 

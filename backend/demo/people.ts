@@ -169,7 +169,7 @@ export const demoPeople: DemoPerson[] = [
     lastName: "Ortega",
     role: "VOLUNTEER",
     team: "Lyon",
-    inTeam: ["ACCOUNTS_MANAGE", "BENEFICIARY_READ_RESTRICTED"],
+    inTeam: ["ACCOUNTS_MANAGE", "BENEFICIARY_READ_RESTRICTED", "EVENTS_MANAGE"],
     member: true,
     shows: "volunteer who looks after the accounts of one team",
   },

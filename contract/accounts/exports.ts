@@ -4,7 +4,7 @@ import { internalContents, shownContents } from "../api/entity-types.ts";
 import type { ContentName } from "../publishing/content-names.ts";
 import type { Access } from "./access.ts";
 import { type PeopleList, peopleLists } from "./people.ts";
-import { campaignSenders, peopleExporters } from "./permissions.ts";
+import { campaignSenders, eventManagers, peopleExporters } from "./permissions.ts";
 
 /** The longest query string of an exported list, in characters. */
 export const longestExportQuery = 2_000;
@@ -54,7 +54,7 @@ const otherNames: Partial<Record<ContentName, string>> = { "news/themes": "artic
 
 const ofContent = (name: ContentName): [ContentExport, Exported] => [
   `/dashboard/admin/${name}/export.csv`,
-  { access: admins, endpoint: `/api/admin/${otherNames[name] ?? name.replace("/", "-")}/records` },
+  { access: name === "events" ? eventManagers : admins, endpoint: `/api/admin/${otherNames[name] ?? name.replace("/", "-")}/records` },
 ];
 
 type PeopleExport = `/dashboard/admin/users/${PeopleList}/export.csv`;

@@ -5,7 +5,7 @@ type PermissionFacts = {
   dangerous: boolean;
   /** Roles to whom it may be given everywhere. */
   grantable: readonly Role[];
-  /** Roles to whom it may be given in a sector: it then counts for the accounts of that sector alone. */
+  /** Roles to whom it may be given in a sector: it then counts for the accounts, or the events, of that sector alone. */
   inSector: readonly Role[];
   /** Roles that have this access without the permission. */
   byRole: readonly Role[];
@@ -24,6 +24,7 @@ export const permissionFacts: Record<Permission, PermissionFacts> = {
   EVENTS_SCAN: { dangerous: false, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
   MESSAGES_ANSWER: { dangerous: true, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
   EVENTS_CHECKIN_MANUAL: { dangerous: true, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
+  EVENTS_MANAGE: { dangerous: true, grantable: [], inSector: ["VOLUNTEER"], byRole: ["ADMIN"] },
   EVENTS_REOPEN: { dangerous: false, grantable: ["ADMIN"], inSector: [], byRole: [] },
 };
 
@@ -73,6 +74,9 @@ export const campaignSenders = { roles: ["ADMIN"], inSector: ["NOTIFICATIONS_SEN
 
 /** Who reads and answers messages of the contact form: administrators all of them, coordinators those to the local team of their sectors. */
 export const messageReaders = { roles: ["ADMIN"], inSector: ["MESSAGES_ANSWER"] } as const;
+
+/** Who sets up and looks after events: administrators all of them, coordinators those of their sectors. */
+export const eventManagers = { roles: ["ADMIN"], inSector: ["EVENTS_MANAGE"] } as const;
 
 /** Who exports lists of people: coordinators those of the sectors in which they hold that right too. */
 export const peopleExporters = {

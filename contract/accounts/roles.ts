@@ -19,6 +19,7 @@ export const permissions = [
   "EVENTS_CHECKIN_MANUAL",
   "EVENTS_REOPEN",
   "MESSAGES_ANSWER",
+  "EVENTS_MANAGE",
 ] as const;
 export type Permission = (typeof permissions)[number];
 

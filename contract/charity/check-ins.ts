@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { eventManagers } from "../accounts/permissions.ts";
 import { Done, endpoint, pageNumber, pageOf } from "../api/endpoint.ts";
 import { Localized } from "../formats/localized.ts";
 import { validEmail } from "../formats/validation.ts";
@@ -63,7 +64,6 @@ export const entersBefore = { event: 120, slot: 30 } as const;
 const byId = z.object({ id: z.uuid() });
 const instant = z.iso.datetime();
 const door = { roles: ["ADMIN", "VOLUNTEER"] } as const;
-const admins = { roles: ["ADMIN"] } as const;
 
 /** One scan, as the screen at the door shows it. Names are shown of people who belong to this event alone. */
 export const Scan = z.object({
@@ -247,7 +247,7 @@ export const eventCodesApi = {
   list: endpoint({
     method: "GET",
     path: "/api/admin/events/:id/codes",
-    access: admins,
+    access: eventManagers,
     params: byId,
     query: z.object({ quotaId: z.uuid().optional().catch(undefined), page: pageNumber }),
     readsMany: true,
@@ -261,7 +261,7 @@ export const eventCodesApi = {
   rotate: endpoint({
     method: "POST",
     path: "/api/admin/events/:id/codes/rotate",
-    access: admins,
+    access: eventManagers,
     params: byId,
     body: z.object({ registrationIds: z.array(z.uuid()).min(1).max(500).nullish() }),
     response: z.object({ changed: z.int() }),
@@ -269,7 +269,7 @@ export const eventCodesApi = {
   addDoorPerson: endpoint({
     method: "POST",
     path: "/api/admin/events/:id/door-people",
-    access: admins,
+    access: eventManagers,
     params: byId,
     body: DoorPersonDraft,
     response: Done,
@@ -277,7 +277,7 @@ export const eventCodesApi = {
   removeDoorPerson: endpoint({
     method: "DELETE",
     path: "/api/admin/events/:id/door-people/:userId",
-    access: admins,
+    access: eventManagers,
     params: z.object({ id: z.uuid(), userId: z.uuid() }),
     response: Done,
   }),

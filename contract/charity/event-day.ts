@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { eventManagers } from "../accounts/permissions.ts";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { franceDay } from "../formats/france-time.ts";
 import { Localized } from "../formats/localized.ts";
@@ -112,12 +113,12 @@ const staff = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 
 export const eventDayApi = {
   /** What an event needs now. */
-  get: endpoint({ method: "GET", path: "/api/admin/events/:id/day", access: { roles: ["ADMIN"] }, params: byId, response: EventDay }),
+  get: endpoint({ method: "GET", path: "/api/admin/events/:id/day", access: eventManagers, params: byId, response: EventDay }),
   /** Closes an event that is over: what was noted of its registrations and at its door stays as it is from then on. */
   close: endpoint({
     method: "POST",
     path: "/api/admin/events/:id/close",
-    access: { roles: ["ADMIN"] },
+    access: eventManagers,
     params: byId,
     body: Closing,
     response: Done,
@@ -135,7 +136,7 @@ export const eventDayApi = {
   setContact: endpoint({
     method: "PUT",
     path: "/api/admin/events/:id/contact",
-    access: { roles: ["ADMIN"] },
+    access: eventManagers,
     params: byId,
     body: ContactDraft,
     response: Done,

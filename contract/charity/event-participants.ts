@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { eventManagers } from "../accounts/permissions.ts";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { yesOrNo } from "../api/list-filters.ts";
 import { wallTime } from "../formats/local-time.ts";
@@ -11,7 +12,6 @@ import { MoveDraft, MoveOutcome, ParticipantAct, ParticipantsOutcome } from "./p
 import { registrationPhases } from "./registration-phase.ts";
 
 const byId = z.object({ id: z.uuid() });
-const admins = { roles: ["ADMIN"] } as const;
 const instant = z.iso.datetime();
 const optionalMoment = wallTime().nullish();
 
@@ -174,7 +174,7 @@ export const participantsApi = {
   places: endpoint({
     method: "GET",
     path: "/api/admin/events/:id/places",
-    access: admins,
+    access: eventManagers,
     params: byId,
     response: z.object({
       event: EventFacts.extend({ status: z.enum(["draft", "published", "archived"]) }),
@@ -190,7 +190,7 @@ export const participantsApi = {
   setPlaces: endpoint({
     method: "PUT",
     path: "/api/admin/events/:id/places",
-    access: admins,
+    access: eventManagers,
     params: byId,
     body: RulesDraft,
     response: z.object({ promoted: z.int(), notified: z.int() }),
@@ -199,14 +199,14 @@ export const participantsApi = {
   notified: endpoint({
     method: "GET",
     path: "/api/admin/events/:id/notified",
-    access: admins,
+    access: eventManagers,
     params: byId,
     response: z.object({ people: z.int(), guests: z.int() }),
   }),
   list: endpoint({
     method: "GET",
     path: "/api/admin/events/:id/participants",
-    access: admins,
+    access: eventManagers,
     params: byId,
     query: ParticipantsQuery,
     response: pageOf(Participant),
@@ -214,7 +214,7 @@ export const participantsApi = {
   add: endpoint({
     method: "POST",
     path: "/api/admin/events/:id/participants",
-    access: admins,
+    access: eventManagers,
     params: byId,
     body: ParticipantDraft,
     response: z.object({ status: z.enum(registrationStatuses) }),
@@ -223,7 +223,7 @@ export const participantsApi = {
   act: endpoint({
     method: "POST",
     path: "/api/admin/events/:id/participants/act",
-    access: admins,
+    access: eventManagers,
     params: byId,
     body: ParticipantAct,
     response: ParticipantsOutcome,
@@ -232,7 +232,7 @@ export const participantsApi = {
   move: endpoint({
     method: "POST",
     path: "/api/admin/events/:id/participants/move",
-    access: admins,
+    access: eventManagers,
     params: byId,
     body: MoveDraft,
     response: MoveOutcome,
@@ -240,7 +240,7 @@ export const participantsApi = {
   answer: endpoint({
     method: "PUT",
     path: "/api/admin/events/:id/participants/:registrationId/answers",
-    access: admins,
+    access: eventManagers,
     params: z.object({ id: z.uuid(), registrationId: z.uuid() }),
     body: AnswersDraft,
     response: Done,
@@ -248,7 +248,7 @@ export const participantsApi = {
   setNote: endpoint({
     method: "PUT",
     path: "/api/admin/events/:id/participants/:registrationId",
-    access: admins,
+    access: eventManagers,
     params: z.object({ id: z.uuid(), registrationId: z.uuid() }),
     body: NoteDraft,
     response: Done,
@@ -257,7 +257,7 @@ export const participantsApi = {
   cancelEvent: endpoint({
     method: "POST",
     path: "/api/admin/events/:id/cancel",
-    access: admins,
+    access: eventManagers,
     params: byId,
     body: Cancellation,
     response: z.object({ notified: z.int() }),

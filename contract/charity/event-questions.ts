@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { eventManagers } from "../accounts/permissions.ts";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { Localized, localizedField, localizedText } from "../formats/localized.ts";
 import { shortText } from "../formats/validation.ts";
@@ -85,18 +86,24 @@ const EventQuestions = z.object({
 });
 export type EventQuestions = z.infer<typeof EventQuestions>;
 
-const admins = { roles: ["ADMIN"] } as const;
 const params = z.object({ id: z.uuid() });
 
 export const eventQuestionsApi = {
-  get: endpoint({ method: "GET", path: "/api/admin/events/:id/questions", access: admins, params, response: EventQuestions }),
+  get: endpoint({ method: "GET", path: "/api/admin/events/:id/questions", access: eventManagers, params, response: EventQuestions }),
   /** Saves the questions of an event. Refused when one with answers is missing, or changes its kind. */
-  save: endpoint({ method: "PUT", path: "/api/admin/events/:id/questions", access: admins, params, body: QuestionsDraft, response: Done }),
+  save: endpoint({
+    method: "PUT",
+    path: "/api/admin/events/:id/questions",
+    access: eventManagers,
+    params,
+    body: QuestionsDraft,
+    response: Done,
+  }),
   /** Erases one answer of a registration, for example one that says too much. The log does not hold it. */
   eraseAnswer: endpoint({
     method: "DELETE",
     path: "/api/admin/events/:id/participants/:registrationId/answers/:question",
-    access: admins,
+    access: eventManagers,
     params: z.object({ id: z.uuid(), registrationId: z.uuid(), question: z.uuid() }),
     response: Done,
   }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { eventManagers } from "../accounts/permissions.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { Localized } from "../formats/localized.ts";
@@ -51,7 +52,6 @@ export const mostSeriesChoices = 100;
 /** A series by the title of its first date, and the day on which it begins. */
 const SeriesChoice = z.object({ id: z.uuid(), title: Localized, firstDay: z.iso.date() });
 
-const admins = { roles: ["ADMIN"] } as const;
 const params = z.object({ id: z.uuid() });
 
 export const eventSeriesApi = {
@@ -59,15 +59,15 @@ export const eventSeriesApi = {
   choices: endpoint({
     method: "GET",
     path: "/api/admin/event-series",
-    access: admins,
+    access: eventManagers,
     response: z.object({ items: z.array(SeriesChoice) }),
   }),
-  get: endpoint({ method: "GET", path: "/api/admin/events/:id/series", access: admins, params, response: EventSeries }),
+  get: endpoint({ method: "GET", path: "/api/admin/events/:id/series", access: eventManagers, params, response: EventSeries }),
   /** Repeats an event: makes a date with its places for each of the days, without people. Refused when it is repeated already. */
   create: endpoint({
     method: "POST",
     path: "/api/admin/events/:id/series",
-    access: admins,
+    access: eventManagers,
     params,
     body: SeriesDraft,
     response: z.object({ dates: z.int() }),
@@ -76,7 +76,7 @@ export const eventSeriesApi = {
   cancel: endpoint({
     method: "POST",
     path: "/api/admin/events/:id/series/cancel",
-    access: admins,
+    access: eventManagers,
     params,
     body: SeriesCancellation,
     response: z.object({ dates: z.int(), notified: z.int() }),

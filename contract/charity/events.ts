@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { eventManagers } from "../accounts/permissions.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
@@ -83,6 +84,7 @@ export const datesOfSector = 5;
 
 export const eventsApi = {
   admin: contentApi("/api/admin/events", {
+    editors: eventManagers,
     draft: EventDraft,
     row: ["title", "type", "visibility", "sectorId", "startsAt", "placeName"],
     filters: {
@@ -104,7 +106,7 @@ export const eventsApi = {
   copy: endpoint({
     method: "POST",
     path: "/api/admin/events/:id/copy",
-    access: { roles: ["ADMIN"] },
+    access: eventManagers,
     params: z.object({ id: z.uuid() }),
     body: EventCopy,
     response: z.object({ id: z.uuid() }),

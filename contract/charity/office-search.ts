@@ -8,7 +8,8 @@ export const foundOfKind = 5;
 
 /** Records that match a search, among those that the reader may open. */
 export const FoundRecords = z.object({
-  events: z.array(z.object({ id: z.uuid(), title: Localized, startsAt: z.iso.datetime() })),
+  /** `managed`: whether the reader looks after it, so that its page of the back-office opens to them. */
+  events: z.array(z.object({ id: z.uuid(), title: Localized, startsAt: z.iso.datetime(), managed: z.boolean() })),
   articles: z.array(z.object({ id: z.uuid(), title: Localized, status: ArticleStatus })),
   /** By reference. */
   pledges: z.array(z.object({ id: z.uuid(), reference: z.string(), amountCents: z.int(), at: z.iso.datetime() })),

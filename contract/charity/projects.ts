@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { eventManagers } from "../accounts/permissions.ts";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { daysBetween } from "../api/list-filters.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
@@ -59,6 +60,7 @@ const Gifts = z.object({ cents: z.int(), gifts: z.int() });
 
 export const projectsApi = {
   admin: contentApi("/api/admin/projects", {
+    choosers: eventManagers,
     draft: z.object({
       name: localizedText("content:error.name", 120),
       body: localizedField(markdownText(10_000).default(""), markdownText(10_000)),

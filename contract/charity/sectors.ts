@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { eventManagers } from "../accounts/permissions.ts";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { latitude, longitude } from "../formats/coordinates.ts";
 import { Localized, localizedField } from "../formats/localized.ts";
@@ -227,6 +228,7 @@ export const ManagerDraft = z.object({
 
 export const sectorsApi = {
   admin: contentApi("/api/admin/sectors", {
+    choosers: eventManagers,
     draft: SectorDraft,
     row: ["name", "kind", "parentId", "city", "postcode"],
     filters: { kind: kind.optional().catch(undefined) },

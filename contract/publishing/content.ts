@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Access } from "../accounts/access.ts";
 import { type ImportApi, importApi } from "../accounts/imports.ts";
 import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf, Selection } from "../api/endpoint.ts";
 import { EnglishState, type Localized } from "../formats/localized.ts";
@@ -24,7 +25,8 @@ export type ContentAction = (typeof contentActions)[number];
 export const moves = ["up", "down"] as const;
 export type Move = (typeof moves)[number];
 
-const admins = { roles: ["ADMIN"] } as const;
+type Editors = Exclude<Access, "public">;
+const admins: Editors = { roles: ["ADMIN"] };
 const byId = z.object({ id: z.uuid() });
 
 /** What every record of content has, whatever its subject. */
@@ -111,6 +113,10 @@ type Options<
   Counted extends string,
   Facts extends z.ZodRawShape,
 > = {
+  /** Who reads and edits records, where these are not administrators alone: all of them, or those within the scope of the subject. */
+  editors?: Editors;
+  /** Who chooses one of them in the form of another subject, where these are not administrators alone. */
+  choosers?: Editors;
   /** What an editor may submit. Its fields are the columns of the table. */
   draft: Draft;
   /** The schema of a record that is not complete yet, with fewer required fields, where records are also created elsewhere than in this form. */
@@ -151,6 +157,8 @@ export function contentApi<
 >(
   path: `/api/admin/${string}`,
   {
+    editors = admins,
+    choosers = editors,
     draft,
     begun = draft,
     row,
@@ -195,19 +203,19 @@ export function contentApi<
     used,
     linked,
     sortedBy,
-    list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
+    list: endpoint({ method: "GET", path, access: editors, query: Query, response: pageOf(Row) }),
     /** The same list with every field of its records, for exports. */
-    records: endpoint({ method: "GET", path: `${path}/records`, access: admins, query: Query, response: pageOf(begun.extend(listed)) }),
+    records: endpoint({ method: "GET", path: `${path}/records`, access: editors, query: Query, response: pageOf(begun.extend(listed)) }),
     /** Creates drafts from the rows of a file, and changes the records that they name. */
     imports: importApi(path, admins),
-    choices: endpoint({ method: "GET", path: `${path}/choices`, access: admins, response: z.object({ items: z.array(ContentChoice) }) }),
-    create: endpoint({ method: "POST", path, access: admins, body: draft, response: Record, status: 201 }),
-    get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: Record }),
-    update: endpoint({ method: "PATCH", path: `${path}/:id`, access: admins, params: byId, body: Edit, response: Record }),
+    choices: endpoint({ method: "GET", path: `${path}/choices`, access: choosers, response: z.object({ items: z.array(ContentChoice) }) }),
+    create: endpoint({ method: "POST", path, access: editors, body: draft, response: Record, status: 201 }),
+    get: endpoint({ method: "GET", path: `${path}/:id`, access: editors, params: byId, response: Record }),
+    update: endpoint({ method: "PATCH", path: `${path}/:id`, access: editors, params: byId, body: Edit, response: Record }),
     setStatus: endpoint({
       method: "POST",
       path: `${path}/:id/status`,
-      access: admins,
+      access: editors,
       params: byId,
       body: z.object({ status: ContentStatus }),
       response: Record,
@@ -235,7 +243,7 @@ export function contentApi<
       body: z.object({ to: z.enum(moves) }),
       response: Done,
     }),
-    bulk: endpoint({ method: "POST", path: `${path}/bulk`, access: admins, body: ContentBulk, response: ContentBulkResult }),
+    bulk: endpoint({ method: "POST", path: `${path}/bulk`, access: editors, body: ContentBulk, response: ContentBulkResult }),
     /** Refused while something else refers to it, or while it is published. */
     remove: endpoint({ method: "DELETE", path: `${path}/:id`, access: admins, params: byId, response: Removed }),
     bin: endpoint({ method: "GET", path: `${path}/bin`, access: admins, query: BinQuery, response: pageOf(DeletedContent) }),
@@ -261,7 +269,7 @@ type Call<Body extends z.ZodType, Answer, Params extends z.ZodType = typeof byId
   z.ZodUndefined,
   Body,
   z.ZodType<Answer>,
-  typeof admins
+  Editors
 >;
 
 /** The API of any subject, for code that handles all subjects the same way. */
@@ -275,7 +283,7 @@ export type ContentApi = {
   used: boolean;
   linked: boolean;
   sortedBy?: string;
-  list: Endpoint<z.ZodUndefined, z.ZodType<ContentQuery>, z.ZodUndefined, z.ZodType<PageOf<ContentRow>>, typeof admins>;
+  list: Endpoint<z.ZodUndefined, z.ZodType<ContentQuery>, z.ZodUndefined, z.ZodType<PageOf<ContentRow>>, Editors>;
   records: ContentApi["list"];
   imports: ImportApi;
   choices: Call<z.ZodUndefined, { items: ContentChoice[] }, z.ZodUndefined>;
@@ -292,7 +300,7 @@ export type ContentApi = {
   move: Call<z.ZodType<{ to: Move }>, { success: true }>;
   bulk: Call<typeof ContentBulk, ContentBulkResult, z.ZodUndefined>;
   remove: Call<z.ZodUndefined, { success: true; batch: string | null }>;
-  bin: Endpoint<z.ZodUndefined, typeof BinQuery, z.ZodUndefined, z.ZodType<PageOf<DeletedContent>>, typeof admins>;
+  bin: Endpoint<z.ZodUndefined, typeof BinQuery, z.ZodUndefined, z.ZodType<PageOf<DeletedContent>>, Editors>;
   restore: Call<typeof RestoreRequest, Restored, z.ZodUndefined>;
   purge: Call<z.ZodUndefined, { success: true }>;
 };

@@ -79,7 +79,8 @@ export const officeGroups: OfficeGroup[] = [
         label: "nav.myEvents",
         icon: CalendarDays,
         bar: true,
-        unless: "/dashboard/admin/events",
+        // Who looks after events of a sector takes part in events as well.
+        unless: "/dashboard/admin/events/scan",
         tabs: [
           { label: "nav.coming", to: "/dashboard/events" },
           { label: "nav.mine", to: "/dashboard/my-events" },

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, type SQL } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { managesEvent, sectorsOfEvents } from "#backend/identity/event-scope";
 import type { EventRow } from "#backend/modules/event-registrations/locking";
 import { events } from "#backend/modules/events/tables";
 import { Refusal } from "#backend/refusal";
@@ -13,7 +14,7 @@ type Reader = Pick<Actor, "id" | "role"> & Pick<Holder, "extraData">;
 export type AtDoor = { event: EventRow; manual: boolean };
 
 /**
- * The event at whose door somebody may stand: administrators at every one, volunteers where they hold EVENTS_SCAN in its sector or are named for it. For
+ * The event at whose door somebody may stand: administrators at every one, volunteers where they hold EVENTS_SCAN or EVENTS_MANAGE in its sector or are named for it. For
  * others there is none.
  */
 export async function requireDoor(db: Db, actor: Reader, eventId: string): Promise<AtDoor> {
@@ -31,14 +32,15 @@ export async function requireManual(db: Db, actor: Reader, eventId: string): Pro
   return door;
 }
 
-const findsByName = (actor: Reader, { sectorId }: Pick<EventRow, "sectorId">) =>
-  actor.role === "ADMIN" || (!!sectorId && sectorsWith(actor, ["EVENTS_CHECKIN_MANUAL"]).includes(sectorId));
+/** Who looks after an event reads its list of names, and notes by hand who attended: at its door they may do the same. */
+const findsByName = (actor: Reader, event: Pick<EventRow, "sectorId">) =>
+  managesEvent(actor, event) || (!!event.sectorId && sectorsWith(actor, ["EVENTS_CHECKIN_MANUAL"]).includes(event.sectorId));
 
 /** The condition on events; undefined for administrators. A draft has no door. */
 function scannedBy(db: Db, actor: Reader): SQL | undefined {
   const open = or(eq(events.status, "published"), eq(events.status, "archived"));
   if (actor.role === "ADMIN") return open;
-  const sectors = sectorsWith(actor, ["EVENTS_SCAN"]);
+  const sectors = [...sectorsWith(actor, ["EVENTS_SCAN"]), ...sectorsOfEvents(actor)];
   return and(open, or(namedFor(db, actor), sectors.length > 0 ? inArray(events.sectorId, sectors) : undefined));
 }
 

@@ -4,8 +4,15 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { contacts, isContact } from "#backend/modules/event-registrations/contacts";
-import { helpersOf } from "#backend/modules/event-registrations/helpers";
-import { type EventRow, freeToCome, lastBeginning, type QuotaRow, type RulesRow } from "#backend/modules/event-registrations/locking";
+import { helpersOf, mayNotify } from "#backend/modules/event-registrations/helpers";
+import {
+  type EventRow,
+  freeToCome,
+  type LockedEvent,
+  lastBeginning,
+  type QuotaRow,
+  type RulesRow,
+} from "#backend/modules/event-registrations/locking";
 import { moments, times } from "#backend/modules/event-registrations/open-places";
 import { eventQuotas, eventRegistrations, registrationRules } from "#backend/modules/event-registrations/tables";
 import { datesOfSeries } from "#backend/modules/events/series-facts";
@@ -16,6 +23,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { fullName, fullNameIfAny } from "#backend/modules/users/named";
 import { isRightInForce, permissionGrants, users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
+import { sectorsWith } from "#contract/accounts/permissions";
 import { closingTasks, type DayTask, type EventDay, type EventStage, eventStage, mostMissing } from "#contract/charity/event-day";
 import { registrationPhase } from "#contract/charity/registration-phase";
 import { franceDay } from "#contract/formats/france-time";
@@ -56,6 +64,7 @@ export async function eventDay(
   const toCome = quotas.filter((one) => !begun.includes(one));
   const seeking = cancelled ? 0 : sum((one) => one.seeking, toCome);
   const away = cancelled ? 0 : sum((one) => one.away, toCome);
+  const decidesHours = actor.role === "ADMIN" || (!!event.sectorId && sectorsWith(actor, ["HOURS_VALIDATE"]).includes(event.sectorId));
   const lastStartsAt = lastBeginning(
     event,
     quotas.map(({ quota }) => quota),
@@ -98,9 +107,17 @@ export async function eventDay(
     ...(await peopleToReplace(db, eventId, { seeking, away }, toCome)),
     contact,
     closed: event.closedAt && { at: event.closedAt.toISOString(), by: closedBy },
-    tasks: tasksOf[stage].filter((name) => amounts[name] > 0).map((name) => ({ name, count: amounts[name] })),
-    helpers: locked && (stage === "sign_up" || stage === "eve" || stage === "running") ? await helpersOf(services, actor, locked) : null,
+    tasks: tasksOf[stage]
+      .filter((name) => amounts[name] > 0 && (decidesHours || (name !== "hours" && name !== "proposed")))
+      .map((name) => ({ name, count: amounts[name] })),
+    helpers: locked && (await invited(services, actor, locked, stage)),
   };
+}
+
+/** Whom the reader may notify that the event needs people, while there is time for it. */
+async function invited(services: Parameters<typeof helpersOf>[0], actor: Actor, locked: LockedEvent, stage: EventStage) {
+  const inTime = stage === "sign_up" || stage === "eve" || stage === "running";
+  return inTime && (await mayNotify(services.db, actor, locked.event.sectorId)) ? helpersOf(services, actor, locked) : null;
 }
 
 const beforeIt: readonly DayTask[] = ["pending", "waiting"];

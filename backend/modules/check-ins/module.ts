@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { drawnFile } from "#backend/http/private-file";
+import { requireEvent } from "#backend/identity/event-scope";
 import type { Module } from "#backend/module";
 import { by, ofAccounts, type PersonalData } from "#backend/privacy/personal-data";
 import { oldSince, retentionLimit } from "#backend/privacy/retention";
@@ -44,6 +45,7 @@ export const checkIns: Module = {
     endpoints: checkInRoutes,
     routers: [
       drawnFile(services, "/api/admin/events/:id/codes/pdf", eventCodesApi.list.access, async (actor, id, http) => {
+        await requireEvent(services.db, actor, id);
         const { format, quotaId, page, answers } = SheetQuery.parse(http.req.query());
         return {
           bytes: await codeSheet(services, actor, id, { format, quotaId, page, answers, locale: http.get("locale") }),

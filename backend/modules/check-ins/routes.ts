@@ -1,4 +1,5 @@
 import { done, on, type ServedEndpoint } from "#backend/http/routes";
+import { onEvent } from "#backend/identity/event-endpoints";
 import { notifyHelpers, shownHelpers } from "#backend/modules/event-registrations/helpers";
 import { Refusal } from "#backend/refusal";
 import { checkInsApi, eventCodesApi } from "#contract/charity/check-ins";
@@ -40,11 +41,11 @@ export const checkInRoutes: ServedEndpoint[] = [
   }),
   on(checkInsApi.ticket, ({ actor, params, ...services }) => ticketOf(services, actor, params.id)),
 
-  on(eventDayApi.close, async ({ actor, params, body, ...services }) => {
+  onEvent(eventDayApi.close, async ({ actor, params, body, ...services }) => {
     await closeEvent(services, actor, params.id, body.left);
     return done;
   }),
-  on(eventDayApi.setContact, async ({ db, actor, params, body, limits }) => {
+  onEvent(eventDayApi.setContact, async ({ db, actor, params, body, limits }) => {
     await limits.take("addParticipantByPerson", actor.id);
     await setContact(db, actor, params.id, body.contactEmail || null);
     return done;
@@ -53,22 +54,22 @@ export const checkInRoutes: ServedEndpoint[] = [
     await reopenEvent(services, actor, params.id, body.reason);
     return done;
   }),
-  on(eventDayApi.get, ({ actor, params, ...services }) => eventDay(services, actor, params.id)),
+  onEvent(eventDayApi.get, ({ actor, params, ...services }) => eventDay(services, actor, params.id)),
   on(eventDayApi.helpers, async ({ actor, params, ...services }) => ({ helpers: await shownHelpers(services, actor, params.id) })),
   on(eventDayApi.notifyHelpers, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("helpersByPerson", actor.id);
     return notifyHelpers(services, actor, params.id, body.people);
   }),
 
-  on(eventCodesApi.list, ({ params, query, ...services }) => codesPage(services, params.id, query)),
-  on(eventCodesApi.rotate, async ({ actor, params, body, ...services }) => ({
+  onEvent(eventCodesApi.list, ({ params, query, ...services }) => codesPage(services, params.id, query)),
+  onEvent(eventCodesApi.rotate, async ({ actor, params, body, ...services }) => ({
     changed: await rotateCodes(services, actor, params.id, body.registrationIds ?? null),
   })),
-  on(eventCodesApi.addDoorPerson, async ({ actor, params, body, ...services }) => {
+  onEvent(eventCodesApi.addDoorPerson, async ({ actor, params, body, ...services }) => {
     await addDoorPerson(services, actor, params.id, body.email);
     return done;
   }),
-  on(eventCodesApi.removeDoorPerson, async ({ actor, params, ...services }) => {
+  onEvent(eventCodesApi.removeDoorPerson, async ({ actor, params, ...services }) => {
     await removeDoorPerson(services, actor, params.id, params.userId);
     return done;
   }),

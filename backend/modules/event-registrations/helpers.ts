@@ -275,7 +275,7 @@ export async function alertVolunteers(inside: Deps & Pick<Services, "organisatio
 }
 
 /** Coordinators write to the people of the sectors in which they may, and a sector's event is for them; whoever manages the sector looks for people, too. */
-async function mayNotify(db: Db, actor: Actor, sectorId: string | null): Promise<boolean> {
+export async function mayNotify(db: Db, actor: Actor, sectorId: string | null): Promise<boolean> {
   if (actor.role === "ADMIN") return true;
   if (actor.role !== "VOLUNTEER" || !sectorId) return false;
   if (sectorsWith(actor, ["NOTIFICATIONS_SEND"]).includes(sectorId)) return true;

@@ -1,4 +1,5 @@
 import { done, on, type ServedEndpoint } from "#backend/http/routes";
+import { onEvent, taskOfEvent } from "#backend/identity/event-endpoints";
 import { withTask } from "#backend/worker/task-kind";
 import { participantsApi } from "#contract/charity/event-participants";
 import { eventQuestionsApi } from "#contract/charity/event-questions";
@@ -51,9 +52,9 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
     return done;
   }),
 
-  on(eventQuestionsApi.get, ({ params, ...services }) => questionsOf(services, params.id)),
-  on(eventQuestionsApi.eraseAnswer, ({ actor, params, ...services }) => eraseAnswer(services, actor, params)),
-  on(eventQuestionsApi.save, ({ actor, params, body, ...services }) => saveQuestions(services, actor, params.id, body)),
+  onEvent(eventQuestionsApi.get, ({ params, ...services }) => questionsOf(services, params.id)),
+  onEvent(eventQuestionsApi.eraseAnswer, ({ actor, params, ...services }) => eraseAnswer(services, actor, params)),
+  onEvent(eventQuestionsApi.save, ({ actor, params, body, ...services }) => saveQuestions(services, actor, params.id, body)),
 
   on(registrationPausesApi.get, ({ params, ...services }) => shownPause(services, params.id)),
   on(registrationPausesApi.lift, async ({ actor, params, ...services }) => {
@@ -61,23 +62,23 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
     return done;
   }),
 
-  on(participantsApi.places, ({ db, params, clock }) => placesOf(db, params.id, clock())),
-  on(participantsApi.setPlaces, ({ actor, params, body, ...services }) => setPlaces(services, actor, params.id, body)),
-  on(participantsApi.notified, ({ db, params }) => countNotified(db, params.id)),
-  on(participantsApi.list, ({ db, params, query, clock }) => listParticipants(db, params.id, query, clock())),
-  on(participantsApi.add, async ({ actor, params, body, limits, ...services }) => {
+  onEvent(participantsApi.places, ({ db, params, clock }) => placesOf(db, params.id, clock())),
+  onEvent(participantsApi.setPlaces, ({ actor, params, body, ...services }) => setPlaces(services, actor, params.id, body)),
+  onEvent(participantsApi.notified, ({ db, params }) => countNotified(db, params.id)),
+  onEvent(participantsApi.list, ({ db, params, query, clock }) => listParticipants(db, params.id, query, clock())),
+  onEvent(participantsApi.add, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("addParticipantByPerson", actor.id);
     return addParticipant(services, actor, params.id, body);
   }),
   withTask(
-    on(participantsApi.act, (call) => actOn(call, call.actor, call.params.id, call.body)),
-    actingTask,
+    onEvent(participantsApi.act, (call) => actOn(call, call.actor, call.params.id, call.body)),
+    taskOfEvent(actingTask),
   ),
   withTask(
-    on(participantsApi.move, (call) => moveTo(call, call.actor, call.params.id, call.body)),
-    movingTask,
+    onEvent(participantsApi.move, (call) => moveTo(call, call.actor, call.params.id, call.body)),
+    taskOfEvent(movingTask),
   ),
-  on(participantsApi.answer, ({ actor, params, body, ...services }) => answerFor(services, actor, params, body)),
-  on(participantsApi.setNote, ({ actor, params, body, ...services }) => setNote(services, actor, params, body)),
-  on(participantsApi.cancelEvent, ({ actor, params, body, ...services }) => cancelEvent(services, actor, params.id, body)),
+  onEvent(participantsApi.answer, ({ actor, params, body, ...services }) => answerFor(services, actor, params, body)),
+  onEvent(participantsApi.setNote, ({ actor, params, body, ...services }) => setNote(services, actor, params, body)),
+  onEvent(participantsApi.cancelEvent, ({ actor, params, body, ...services }) => cancelEvent(services, actor, params.id, body)),
 ];

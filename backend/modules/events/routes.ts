@@ -1,5 +1,7 @@
 import { contentRoutes } from "#backend/content/routes";
 import { on, type ServedEndpoint } from "#backend/http/routes";
+import { onEvent } from "#backend/identity/event-endpoints";
+import { checkScope, eventsManagedBy } from "#backend/identity/event-scope";
 import { followChange } from "#backend/modules/event-registrations/attendance";
 import { notifyOfEventChange } from "#backend/modules/event-registrations/changes";
 import { hasRequests, placesFacts } from "#backend/modules/event-registrations/list-facts";
@@ -29,6 +31,7 @@ export const eventRoutes: ServedEndpoint[] = [
     facts: { ...placesFacts, seriesTitle: titleOfSeries, seriesDates: datesOfSeries },
     narrows: { pending: hasRequests },
     sorts: { startsAt: eventsByTime },
+    scope: { of: eventsManagedBy, check: checkScope },
     derive: (_, event, from) => pointOf(event, from),
     check(tx, event, { step, now }) {
       checkPoint(event);
@@ -44,11 +47,11 @@ export const eventRoutes: ServedEndpoint[] = [
     },
   }),
 
-  on(eventSeriesApi.choices, ({ db }) => seriesChoices(db)),
-  on(eventSeriesApi.get, ({ params, ...services }) => seriesOf(services, params.id)),
-  on(eventSeriesApi.create, ({ actor, params, body, ...services }) => repeatEvent(services, actor, params.id, body)),
+  on(eventSeriesApi.choices, ({ db, actor }) => seriesChoices(db, eventsManagedBy(actor))),
+  on(eventSeriesApi.get, ({ actor, params, ...services }) => seriesOf(services, actor, params.id)),
+  onEvent(eventSeriesApi.create, ({ actor, params, body, ...services }) => repeatEvent(services, actor, params.id, body)),
   on(eventSeriesApi.cancel, ({ actor, params, body, ...services }) => cancelSeries(services, actor, params.id, body)),
-  on(eventsApi.copy, ({ actor, params, body, ...services }) => copyEvent(services, actor, params.id, body.day)),
+  onEvent(eventsApi.copy, ({ actor, params, body, ...services }) => copyEvent(services, actor, params.id, body.day)),
   on(eventsApi.coming, async ({ db, query, clock }) => ({ items: await comingEvents(db, clock(), query) })),
   on(eventsApi.get, ({ db, params }) => announcedEvent(db, params.id)),
 ];

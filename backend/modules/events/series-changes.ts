@@ -5,6 +5,8 @@ import { englishStateOf } from "#backend/content/english";
 import type { Saving } from "#backend/content/store";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { rightsNow } from "#backend/identity/account-scope";
+import { managesEvent, requireEvent } from "#backend/identity/event-scope";
 import { followChange } from "#backend/modules/event-registrations/attendance";
 import { notifyOfEventChange } from "#backend/modules/event-registrations/changes";
 import { cancelInside } from "#backend/modules/event-registrations/places";
@@ -50,8 +52,11 @@ export async function changeSeries(
   };
   const moves = before.startsAt.getTime() !== after.startsAt.getTime() || before.endsAt.getTime() !== after.endsAt.getTime();
   if (changed.length === 0 && !moves) return;
-  // Which dates follow depends on when this one was before the change.
-  const dates = (await lockSeries(tx, after.seriesId)).map((date) => ({
+  const locked = await lockSeries(tx, after.seriesId);
+  const current = await rightsNow(tx, actor);
+  // Which dates follow depends on when this one was before the change. Those of a sector that is not the actor's stay as they are.
+  const theirs = locked.filter((date) => date.id === after.id || managesEvent(current, date));
+  const dates = theirs.map((date) => ({
     ...(date.id === after.id ? before : date),
     open: isToCome(date, now),
   }));
@@ -83,6 +88,8 @@ export async function changeSeries(
   }
 }
 
+const lockAlone = (tx: Db, id: string) => tx.select().from(events).where(eq(events.id, id)).for("update");
+
 const logged = (row: EventRow) =>
   Object.fromEntries([...sameFields, "startsAt" as const, "endsAt" as const].map((name) => [name, row[name]]));
 
@@ -94,10 +101,15 @@ export function cancelSeries(
   { reason, people, scope }: SeriesCancellation,
 ): Promise<{ dates: number; notified: number }> {
   return services.db.transaction(async (tx) => {
+    await requireEvent(tx, actor, id);
     const [event] = await tx.select().from(events).where(eq(events.id, id));
     if (!event) throw new Refusal("not_found");
     const now = services.clock();
-    const dates = event.seriesId && scope !== "this" ? await lockSeries(tx, event.seriesId) : [event];
+    // A series is locked before its dates. Those of a sector that is not the actor's stay as they are.
+    const locked = event.seriesId && scope !== "this" ? await lockSeries(tx, event.seriesId) : await lockAlone(tx, id);
+    const current = await rightsNow(tx, actor);
+    const dates = locked.filter((date) => managesEvent(current, date));
+    if (!dates.some((date) => date.id === id)) throw new Refusal("not_found");
     const chosen = datesInScope(
       dates.map((date) => ({ ...date, open: isToCome(date, now) && date.status === "published" })),
       id,

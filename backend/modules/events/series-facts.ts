@@ -1,4 +1,4 @@
-import { desc, eq, max, sql } from "drizzle-orm";
+import { desc, eq, max, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { mostSeriesChoices } from "#contract/charity/event-series";
 import type { Localized } from "#contract/formats/localized";
@@ -12,8 +12,8 @@ export const datesOfSeries = sql<number | null>`case when ${events.seriesId} is 
 export const titleOfSeries = sql<Localized | null>`case when ${datesOfSeries} is not null then
   (select first.title from events first where first.series_id = ${events.seriesId} order by first.series_day limit 1) end`;
 
-/** The series by which the list of events is narrowed. */
-export async function seriesChoices(db: Db) {
+/** The series by which the list of events is narrowed, of those within it. */
+export async function seriesChoices(db: Db, within: SQL | undefined) {
   const rows = await db
     .select({
       id: eventSeries.id,
@@ -22,6 +22,7 @@ export async function seriesChoices(db: Db) {
     })
     .from(eventSeries)
     .innerJoin(events, eq(events.seriesId, eventSeries.id))
+    .where(within)
     .groupBy(eventSeries.id)
     .having(sql`count(*) > 1`)
     .orderBy(desc(max(events.startsAt)), eventSeries.id)

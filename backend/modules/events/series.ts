@@ -1,9 +1,10 @@
-import { asc, eq, or, sql } from "drizzle-orm";
+import { and, asc, eq, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { eventsManagedBy } from "#backend/identity/event-scope";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { comingStatuses } from "#contract/charity/event-registrations";
 import type { EventSeries, SeriesDraft } from "#contract/charity/event-series";
@@ -20,8 +21,8 @@ const coming = sql.join(
   sql`, `,
 );
 
-/** The series of an event with all its dates, each with the number of its registrations, in one statement. */
-export async function seriesOf({ db, clock }: Deps, id: string): Promise<EventSeries> {
+/** The series of an event with those of its dates that the reader looks after, each with the number of its registrations, in one statement. */
+export async function seriesOf({ db, clock }: Deps, actor: Actor, id: string): Promise<EventSeries> {
   const rows = await db
     .select({
       event: events,
@@ -33,7 +34,7 @@ export async function seriesOf({ db, clock }: Deps, id: string): Promise<EventSe
     .from(events)
     .innerJoin(ofSeries, or(eq(ofSeries.id, events.id), eq(ofSeries.seriesId, events.seriesId)))
     .leftJoin(eventSeries, eq(eventSeries.id, events.seriesId))
-    .where(eq(events.id, id))
+    .where(and(eq(events.id, id), eventsManagedBy(actor), eventsManagedBy(actor, ofSeries)))
     .orderBy(asc(ofSeries.startsAt), asc(ofSeries.id));
   const [first] = rows;
   if (!first) throw new Refusal("not_found");

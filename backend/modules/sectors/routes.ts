@@ -7,6 +7,7 @@ import type { Db } from "#backend/db/client";
 import { drawnFile } from "#backend/http/private-file";
 import { done, on, type ServedEndpoint } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
+import { sectorsOfEvents } from "#backend/identity/event-scope";
 import { slugOf } from "#backend/modules/articles/slugs";
 import { articleSlugs, articles } from "#backend/modules/articles/tables";
 import { onLine as readable } from "#backend/modules/articles/visibility";
@@ -33,6 +34,7 @@ export const publicSectorRoutes: ServedEndpoint[] = [
     table: sectors,
     entityType: "team",
     label: sectors.name,
+    choosable: (actor) => (actor.role === "ADMIN" ? undefined : inArray(sectors.id, sectorsOfEvents(actor))),
     references: { parentId: sectors.name },
     derive: async (tx, { slug, name }: typeof sectors.$inferSelect) =>
       slug ? {} : { slug: await freeSlug(tx, sectors.slug, slugOf(name)) },

@@ -90,7 +90,7 @@ export const permissionGrants = pgTable(
     check("permission_grants_in_sector", sql`${t.sectorId} is null or ${t.permission} in (${oneOf(sectorPermissions)})`),
     check(
       "permission_grants_everywhere",
-      sql`${t.sectorId} is not null or ${t.permission} not in ('ACCOUNTS_MANAGE', 'NOTIFICATIONS_SEND', 'HOURS_VALIDATE', 'EVENTS_SCAN', 'EVENTS_CHECKIN_MANUAL', 'MESSAGES_ANSWER')`,
+      sql`${t.sectorId} is not null or ${t.permission} not in ('ACCOUNTS_MANAGE', 'NOTIFICATIONS_SEND', 'HOURS_VALIDATE', 'EVENTS_SCAN', 'EVENTS_CHECKIN_MANUAL', 'MESSAGES_ANSWER', 'EVENTS_MANAGE')`,
     ),
     check("permission_grants_not_by_oneself", sql`${t.grantedBy} <> ${t.userId}`),
   ],

@@ -26,9 +26,9 @@ export const handle = { i18n: ["content", "lists", "audit"] } as const satisfies
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, subject, subjectApi, path } = await openSubject(args, "");
+  const { name, subject, subjectApi, path, user } = await openSubject(args, "");
   const list = await loadList(args, path, subjectApi.list);
-  const previewed = await loadPreview(args, name);
+  const previewed = await loadPreview(args, name, user);
   const [choices, ownChoices, panels] = await Promise.all([
     // The preview has every field, the list its columns and filters.
     referenceChoices(args.context, name, previewed ? undefined : [...subject.columns, ...(subject.filters ?? [])]),
@@ -37,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const { ordered, counted, used, linked, bulkEdit } = subjectApi;
   return {
+    isAdmin: user.role === "ADMIN",
     name,
     list,
     ordered,
@@ -62,9 +63,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ContentList() {
-  const { name, list, ordered, counted, used, linked, bulkEditable, choices, ownChoices, panels, previewed } =
+  const { name, list, ordered, counted, used, linked, bulkEditable, choices, ownChoices, panels, previewed, isAdmin } =
     useLoaderData<typeof loader>();
   const subject = contentSubjects[name];
+  const offered: readonly ContentAction[] = isAdmin ? actions : stepsOfEditors;
   const t = useTranslate();
   const texts = subjectTexts(name, t);
   const columns = contentColumns(name, subject, choices, { counted, used });
@@ -81,10 +83,10 @@ export default function ContentList() {
         create
         drawing={subject.drawing}
         exports
-        imports
-        bin={{ to: `/dashboard/admin/${name}/bin`, label: t("content:bin.title") }}
+        imports={isAdmin}
+        bin={isAdmin ? { to: `/dashboard/admin/${name}/bin`, label: t("content:bin.title") } : undefined}
         bulk={[
-          ...actions.map((action) => ({
+          ...offered.map((action) => ({
             name: action,
             label: t(`content:bulk.action.${action}`),
             icon: icons[action],
@@ -102,6 +104,9 @@ export default function ContentList() {
 }
 
 const actions = ["published", "draft", "archived", "remove"] as const satisfies readonly ContentAction[];
+
+/** Who edits some of the records of a subject deletes none. */
+const stepsOfEditors = actions.filter((action) => action !== "remove");
 
 const icons = { draft: PenLine, published: Send, archived: Archive, remove: Trash2 };
 

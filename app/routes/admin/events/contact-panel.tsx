@@ -10,9 +10,9 @@ import { usePageForm } from "~/forms/use-page-form";
 import { buttonClass } from "~/ui/button";
 import { Disclosure } from "~/ui/disclosure";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 import { telephone } from "~/ui/telephone";
+import { PersonLink } from "./person-link";
 
 const schema = () => import("#contract/charity/event-day").then(({ ContactDraft }) => ContactDraft);
 
@@ -26,9 +26,9 @@ export function ContactPanel({ contact, answer, submission }: Props) {
     <Panel title={t("contact.title")}>
       {contact ? (
         <p className="flex items-center justify-between gap-3">
-          <Link to={`/dashboard/admin/users/${contact.userId}/view`} className="min-w-0 wrap-anywhere">
+          <PersonLink userId={contact.userId} className="min-w-0 wrap-anywhere">
             {contact.name}
-          </Link>
+          </PersonLink>
           {contact.phone ? (
             <a className={buttonClass("line")} href={telephone(contact.phone)} aria-label={t("day.call", { name: contact.name })}>
               <Icon of={Phone} />

@@ -5,8 +5,8 @@ import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
+import { PersonLink } from "./person-link";
 
 const schema = () => import("#contract/charity/check-ins").then(({ DoorPersonDraft }) => DoorPersonDraft);
 
@@ -23,9 +23,9 @@ export function DoorPeople({ people, answer, submission }: Props) {
       <ul className="rows mb-4">
         {people.map(({ userId, name }) => (
           <li key={userId}>
-            <Link to={`/dashboard/admin/users/${userId}/view`} className="min-w-0 flex-1">
+            <PersonLink userId={userId} className="min-w-0 flex-1">
               {name}
-            </Link>
+            </PersonLink>
             <Form>
               <input type="hidden" name="userId" value={userId} />
               <button type="submit" name="intent" value="remove" className="btn btn-line btn-small">

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { DayTask, EventDay, MissingPerson, SeekingPerson } from "#contract/charity/event-day";
 import { readIn } from "#contract/formats/localized-text";
 import { Form, Submit } from "~/forms/form";
+import { useIsAdmin } from "~/layouts/office/use-is-admin";
 import { ButtonLink, buttonClass } from "~/ui/button";
 import { CountBand } from "~/ui/count-band";
 import { Icon } from "~/ui/icon";
@@ -11,6 +12,7 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { telephone } from "~/ui/telephone";
+import { PersonLink } from "./person-link";
 
 const admin = "/dashboard/admin";
 
@@ -24,11 +26,11 @@ export function DayBand({ id, day: { stage, phase, counts, places } }: { id: str
   const { t } = useTranslation("events");
   const begun = stage === "running" || stage === "to_close" || stage === "closed";
   const { expected, arrived, missing, waiting, refused } = counts;
+  const isAdmin = useIsAdmin();
+  const refusedScans = isAdmin ? `${admin}/events/scan?event=${id}&scans=refused` : `/dashboard/events/${id}/door?scans=refused`;
   const others = [
     ...(begun && missing > 0 ? [{ label: t("day.missing", { count: missing }), value: missing, to: participants(id, missingFilter) }] : []),
-    ...(refused > 0
-      ? [{ label: t("day.refused", { count: refused }), value: refused, to: `${admin}/events/scan?event=${id}&scans=refused` }]
-      : []),
+    ...(refused > 0 ? [{ label: t("day.refused", { count: refused }), value: refused, to: refusedScans }] : []),
     ...(waiting > 0 ? [{ label: t("day.waiting", { count: waiting }), value: waiting, to: participants(id, { status: "waiting" }) }] : []),
   ];
   const count = begun
@@ -46,12 +48,16 @@ export function DayBand({ id, day: { stage, phase, counts, places } }: { id: str
   );
 }
 
+/** The door of an event, on the page of administrators or of the other ones. */
+export const doorOf = (id: string, isAdmin: boolean) => (isAdmin ? `${admin}/events/scan?event=${id}` : `/dashboard/events/${id}/door`);
+
 function NextStep({ id, stage, expected }: { id: string; stage: EventDay["stage"]; expected: number }) {
   const { t } = useTranslation("events");
+  const isAdmin = useIsAdmin();
   const near = stage === "eve" || stage === "running";
-  if (!near && (stage !== "sign_up" || expected === 0)) return null;
+  if (!near && (!isAdmin || stage !== "sign_up" || expected === 0)) return null;
   return (
-    <ButtonLink variant="white" to={near ? `${admin}/events/scan?event=${id}` : `${admin}/events/${id}/notify`}>
+    <ButtonLink variant="white" to={near ? doorOf(id, isAdmin) : `${admin}/events/${id}/notify`}>
       {t(near ? "openDoor" : "day.write")}
     </ButtonLink>
   );
@@ -151,9 +157,9 @@ function PeopleToCall({ people }: { people: (MissingPerson & { since?: string })
           <li key={registrationId}>
             <p className="min-w-0 flex-1">
               {userId ? (
-                <Link to={`${admin}/users/${userId}/view`} className="row-title">
+                <PersonLink userId={userId} className="row-title">
                   {name}
-                </Link>
+                </PersonLink>
               ) : (
                 <strong>{t("participants.guest", { name })}</strong>
               )}

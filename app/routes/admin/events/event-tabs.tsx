@@ -1,10 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { isKitKind } from "#contract/charity/kit-states";
+import { useIsAdmin } from "~/layouts/office/use-is-admin";
 import { Tabs } from "~/ui/tabs";
 
-/** The pages of one event: orders are those of deliveries and fittings. */
+/** The pages of one event: orders are those of deliveries and fittings, and messages to its people are for administrators. */
 export function EventTabs({ event: { id, type } }: { event: { id: string; type: string } }) {
   const { t } = useTranslation("events");
+  const isAdmin = useIsAdmin();
   const to = `/dashboard/admin/events/${id}`;
   return (
     <Tabs
@@ -16,7 +18,7 @@ export function EventTabs({ event: { id, type } }: { event: { id: string; type: 
         { to: `${to}/places`, label: t("tabs.places") },
         { to: `${to}/questions`, label: t("tabs.questions") },
         { to: `${to}/series`, label: t("tabs.series") },
-        { to: `${to}/notify`, label: t("tabs.notify") },
+        ...(isAdmin ? [{ to: `${to}/notify`, label: t("tabs.notify") }] : []),
         { to: `${to}/qrcodes`, label: t("tabs.codes") },
       ]}
     />

@@ -14,6 +14,7 @@ import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import type { PageHandle } from "~/layouts/handle";
 import { OfficeError } from "~/layouts/office/office-error";
+import { useIsAdmin } from "~/layouts/office/use-is-admin";
 import { pageMeta } from "~/layouts/page-meta";
 import { notifyHelpers } from "~/subjects/event-registrations/helpers-act.server";
 import { HelpersPanel } from "~/subjects/event-registrations/helpers-panel";
@@ -36,7 +37,7 @@ import { ClosedEvent, CloseEvent } from "./close-event";
 import { closeEvent } from "./closing.server";
 import { ContactPanel } from "./contact-panel";
 import { CopyEventForm } from "./copy-event-form";
-import { AwayPeople, DayBand, DayTasks, MissingPeople, SeekingPeople } from "./event-day";
+import { AwayPeople, DayBand, DayTasks, doorOf, MissingPeople, SeekingPeople } from "./event-day";
 import { EventTabs } from "./event-tabs";
 import { QuotaBars } from "./quota-bars";
 
@@ -56,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [record, day, notified] = await Promise.all([
     api.call(eventsApi.admin.get, { params }).catch(orNotFound),
     api.call(eventDayApi.get, { params }).catch(orNotFound),
-    notifiedOf(args.context, params.id),
+    user.role === "ADMIN" ? notifiedOf(args.context, params.id) : null,
   ]);
   const event = EventRecord.parse(record);
   const times = { startsAt: instant(event.startsAt), endsAt: instant(event.endsAt) };
@@ -114,6 +115,7 @@ export default function Event() {
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
   const { title, summary, accessNotes, type, onlineUrl, status, visibility, english, id } = event;
+  const isAdmin = useIsAdmin();
   const { sector, project, quotas, helpers, seriesDates } = day;
   const calls = day.missing.length > 0 || day.seeking.length > 0 || day.away.length > 0 || helpers !== null;
   const places = (
@@ -138,7 +140,7 @@ export default function Event() {
         ]),
     { label: t("office.type"), value: content(`events.choice.type.${type}`) },
     { label: t("office.team"), value: sector ?? "–" },
-    ...(project ? [{ label: t("office.project"), value: projectLink(project) }] : []),
+    ...(project ? [{ label: t("office.project"), value: <ProjectName {...project} /> }] : []),
     {
       label: t("office.place"),
       value: <span className="block first-letter:uppercase">{placeText(t, { ...event, online: !!onlineUrl })}</span>,
@@ -192,7 +194,7 @@ export default function Event() {
             </ButtonLink>
           )}
           {status !== "draft" && day.stage === "sign_up" && (
-            <ButtonLink variant="line" to={`/dashboard/admin/events/scan?event=${id}`}>
+            <ButtonLink variant="line" to={doorOf(id, isAdmin)}>
               {t("openDoor")}
             </ButtonLink>
           )}
@@ -201,16 +203,15 @@ export default function Event() {
           </ButtonLink>
         </p>
       </section>
-      <NotifiedPanel notified={notified} />
+      {notified && <NotifiedPanel notified={notified} />}
       <CopyEventForm answer={answerOf("copy")} submission={submission} />
     </div>
   );
 }
 
-const projectLink = ({ id, name }: { id: string; name: Localized }) => (
-  <Link to={`/dashboard/admin/projects/${id}/edit`}>
-    <LocalizedText of={name} />
-  </Link>
-);
+function ProjectName({ id, name }: { id: string; name: Localized }) {
+  const text = <LocalizedText of={name} />;
+  return useIsAdmin() ? <Link to={`/dashboard/admin/projects/${id}/edit`}>{text}</Link> : text;
+}
 
 export const ErrorBoundary = OfficeError;

@@ -13,6 +13,7 @@ import { answerText } from "~/subjects/event-registrations/answer-text";
 import { RegistrationBadge } from "~/subjects/event-registrations/registration-state";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
+import { PersonLink } from "./person-link";
 
 const quotaColumn: Column<Participant> = {
   key: "quota",
@@ -28,7 +29,7 @@ const columns: Column<Participant>[] = [
     value: ({ name }) => name,
     cell: ({ userId, name, guestEmail }, t) =>
       userId ? (
-        <Link to={`/dashboard/admin/users/${userId}/view`}>{name}</Link>
+        <PersonLink userId={userId}>{name}</PersonLink>
       ) : (
         <>
           {t("events:participants.guest", { name })}

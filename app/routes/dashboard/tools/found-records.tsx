@@ -13,10 +13,10 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-type Props = { found: FoundRecords; q: string; eventFolder: "/dashboard/admin/events" | "/dashboard/events" };
+type Props = { found: FoundRecords; q: string };
 
 /** The events, articles and gifts that match the search, each with a link to its page. */
-export function FoundRecordPanels({ found: { events, articles, pledges, payments }, q, eventFolder }: Props) {
+export function FoundRecordPanels({ found: { events, articles, pledges, payments }, q }: Props) {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   const titled = (title: Localized) => {
@@ -28,8 +28,13 @@ export function FoundRecordPanels({ found: { events, articles, pledges, payments
       {events.length > 0 && (
         <Panel title={t("nav.events")}>
           <ul className="rows">
-            {events.map(({ id, title, startsAt }) => (
-              <FoundRow key={id} to={`${eventFolder}/${id}`} title={titled(title)} about={formatDate(locale, startsAt, "full")} />
+            {events.map(({ id, title, startsAt, managed }) => (
+              <FoundRow
+                key={id}
+                to={`${managed ? "/dashboard/admin/events" : "/dashboard/events"}/${id}`}
+                title={titled(title)}
+                about={formatDate(locale, startsAt, "full")}
+              />
             ))}
           </ul>
         </Panel>

@@ -36,10 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     q ? api.call(peopleApi.find, { query: { q } }) : { items: [] },
     q ? api.call(officeSearchApi.find, { query: { q } }) : nothing,
   ]);
-  const eventFolder: "/dashboard/admin/events" | "/dashboard/events" = open.includes("/dashboard/admin/events")
-    ? "/dashboard/admin/events"
-    : "/dashboard/events";
-  const found = { people: people.items, records, eventFolder };
+  const found = { people: people.items, records };
   return { q, queues, found, lists: openLists(open, t), tools: openTools(open, t), title: t(`titles:${path}`) };
 }
 
@@ -50,7 +47,7 @@ export default function Tools() {
   const { q, queues, found, lists, tools } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const [typed, setTyped] = useState(q);
-  const { people, records, eventFolder } = found;
+  const { people, records } = found;
   const { events, articles, pledges, payments } = records;
   const foundTools = toolsMatching(tools, typed);
   const foundLists = listsMatching(lists, typed);
@@ -69,7 +66,7 @@ export default function Tools() {
         {foundLists.length > 0 && <FoundLists lists={foundLists} typed={typed} />}
         {people.length > 0 && <FoundPeople people={people} q={q} />}
         {people[0] && <AtOnce person={people[0]} />}
-        <FoundRecordPanels found={records} q={q} eventFolder={eventFolder} />
+        <FoundRecordPanels found={records} q={q} />
         {toolFamilies.map((family) => (
           <ToolFamilySection
             key={family}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { events } from "#backend/modules/events/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { addEvent } from "#tests/support/events";
+import { addPerson, signIn } from "#tests/support/people";
+import { type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let cookie = "";
+let own = "";
+let other = "";
+let sectorIds: string[] = [];
+/** Soon enough for the calendar. */
+const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+beforeAll(async () => {
+  site = await startSite();
+  const { db } = site.backend.services;
+  const rows = await db
+    .insert(sectors)
+    .values(
+      ["Lyon", "Lille"].map((name) => ({ name, slug: name.toLowerCase(), kind: "local_team" as const, status: "published" as const })),
+    )
+    .returning();
+  sectorIds = rows.map(({ id }) => id);
+  const [here = "", elsewhere = ""] = sectorIds;
+  const admin = (await signIn(site.backend, { role: "ADMIN" })).cookie;
+  const add = async (sectorId: string, title: string) => {
+    const event = { sectorId, title: { fr: title }, startsAt: `${day}T18:00`, endsAt: `${day}T20:00` };
+    const added = await addEvent(site.backend, admin, { event, manual: true, quotas: [{ capacity: 4 }] });
+    const person = await addPerson(site.backend, { role: "VOLUNTEER" });
+    const quotaId = added.quotas[0] ?? "";
+    await db.insert(eventRegistrations).values([
+      { eventId: added.id, quotaId, userId: person.id, status: "confirmed" },
+      { eventId: added.id, quotaId, guestName: "Ana", status: "pending" },
+    ]);
+    return added.id;
+  };
+  own = await add(here, "Collecte de Lyon");
+  other = await add(elsewhere, "Collecte de Lille");
+  await db.update(events).set({ visibility: "invitation" });
+  ({ cookie } = await signIn(site.backend, { role: "VOLUNTEER", inSectors: [{ permission: "EVENTS_MANAGE", sectorId: here }] }));
+});
+afterAll(() => site.backend.close());
+
+const folder = "/dashboard/admin/events";
+const pagesOf = (id: string) =>
+  ["", "/participants", "/places", "/questions", "/series", "/qrcodes", "/edit"].map((page) => `${folder}/${id}${page}`);
+const read = async (path: string) => {
+  const answer = await site.visit(path, { cookie });
+  return { status: answer.status, html: await answer.text() };
+};
+
+test("the menu of a coordinator has the events of their team with what waits, beside those that they take part in", async () => {
+  const { html } = await read("/dashboard");
+  expect(html).toContain(`href="${folder}?pending=yes"`);
+  expect(html).toMatch(/href="\/dashboard\/(my-)?events"/);
+});
+
+test("their list, calendar and preview have the events of their team alone, and lead to nothing that is for administrators", async () => {
+  for (const path of [folder, `${folder}?look=${own}`, `${folder}/calendar?month=${day.slice(0, 7)}`]) {
+    const { status, html } = await read(path);
+    expect([path, status, html.includes("Collecte de Lyon"), html.includes("Collecte de Lille")]).toEqual([path, 200, true, false]);
+    for (const closed of ["import", "bin", "scan"]) expect(html).not.toContain(`${folder}/${closed}`);
+    expect(html).not.toMatch(/value="remove"|href="[^"]*\/audit-log/);
+  }
+  expect((await read(folder)).html).toContain(`${folder}/export.csv`);
+  const file = await site.visit(`${folder}/export.csv`, { cookie });
+  const text = await file.text();
+  expect([file.status, text.includes("Collecte de Lyon"), text.includes("Collecte de Lille")]).toEqual([200, true, false]);
+});
+
+test("every tab of an event of their team opens, without links to pages of administrators; one of another team is not found", async () => {
+  for (const path of pagesOf(own)) {
+    const { status, html } = await read(path);
+    expect([path, status]).toEqual([path, 200]);
+    for (const closed of ['/notify"', "/dashboard/admin/events/scan", '/view"', "/dashboard/admin/projects/"])
+      expect([path, html.includes(closed)]).toEqual([path, false]);
+    expect(html).not.toMatch(/ask=remove|participants\/export/);
+  }
+  for (const path of pagesOf(other)) expect([path, (await read(path)).status]).toEqual([path, 404]);
+  for (const path of [`${folder}/${own}/notify`, `${folder}/bin`, `${folder}/import`, `${folder}/scan`])
+    expect((await site.visit(path, { cookie })).headers.get("location")).toBe("/");
+});
+
+test("the form of a new event offers their team alone, and sets it up", async () => {
+  const { html } = await read(`${folder}/create`);
+  expect(sectorIds.map((id) => html.includes(`value="${id}"`))).toEqual([true, false]);
+  const form = {
+    ...{ "title.fr": "Tri du samedi", type: "other", visibility: "public", sectorId: sectorIds[0] ?? "" },
+    ...{ startsAt: "2030-02-01T10:00", endsAt: "2030-02-01T12:00", placeName: "Le local", placeAddress: "1 rue Haute" },
+  };
+  const added = await site.visit(`${folder}/create`, { cookie, form });
+  expect([added.status, added.headers.get("location")]).toEqual([303, expect.stringMatching(/\/edit$/)]);
+  const refused = await site.visit(`${folder}/create`, { cookie, form: { ...form, sectorId: sectorIds[1] ?? "" } });
+  expect([refused.status, (await refused.text()).includes("Choisissez une équipe dont vous gérez les évènements.")]).toEqual([422, true]);
+});
+
+test("a volunteer without the right has no such pages, nor a menu entry", async () => {
+  const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
+  for (const path of [folder, ...pagesOf(own)])
+    expect((await site.visit(path, { cookie: volunteer.cookie })).headers.get("location")).toBe("/");
+  expect(await (await site.visit("/dashboard", { cookie: volunteer.cookie })).text()).not.toContain(folder);
+});
