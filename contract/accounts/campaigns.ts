@@ -38,6 +38,7 @@ export const leftOutReasons = [
   "deadAddress",
   "noDevice",
   "guest",
+  "mailOnly",
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
@@ -57,6 +58,8 @@ export const Audience = z.object({
   people: z.int(),
   /** Those of them without an account. */
   subscribers: z.int(),
+  /** Those of them who are registered for the event without an account. */
+  guests: z.int(),
   /** Whether there are more than a campaign may have: then nothing else is exact. */
   tooMany: z.boolean(),
   channels: z.object({ inbox: z.int(), email: z.int(), push: z.int() }),
@@ -90,6 +93,8 @@ const ChannelResult = z.object({
   failed: z.int(),
   expired: z.int(),
   read: z.int(),
+  /** How many of them are to guests of the event. */
+  guests: z.int(),
 });
 export type ChannelResult = z.infer<typeof ChannelResult>;
 
@@ -183,6 +188,8 @@ export const PersonResult = z.object({
   /** Their page: of a subscriber who has opened an account since, that of the account. */
   path: z.string().nullable(),
   isSubscriber: z.boolean(),
+  /** Registered for the event without an account; the id is that of the registration. */
+  isGuest: z.boolean(),
   channels: z.array(z.object({ channel: z.enum(noticeChannels), state: z.enum(noticeStates) })),
   reason: z.string().nullable(),
 });

@@ -17,6 +17,7 @@ import { type Audience, type LeftOutReason, maxAudience } from "#contract/accoun
 import { PeopleQuery } from "#contract/accounts/people";
 import { franceDay } from "#contract/formats/france-time";
 import { accountHadNewsletter, accountHadThis, accountSawThis, subscriberHadNewsletter, subscriberHadThis } from "./earlier.ts";
+import { addressedIn, countGuests, writesToParticipants } from "./guests.ts";
 import { campaignPeople, type campaigns } from "./tables.ts";
 
 export type Meant = Pick<
@@ -70,17 +71,6 @@ function chosenFor(db: Db, { id }: Meant): SQL {
   return inArray(users.id, db.select({ id: userId }).from(campaignPeople).where(eq(campaignId, id)));
 }
 
-/** Who may write to those who are registered for an event: whoever sees their list. */
-export const writesToParticipants = ({ role }: Pick<Actor, "role">) => role === "ADMIN";
-
-/** The registrations for its event that a campaign is for. */
-const addressedIn = ({ eventId, eventStatuses, quotaIds }: Meant) =>
-  and(
-    eventId ? eq(eventRegistrations.eventId, eventId) : sql`false`,
-    eventStatuses.length > 0 ? inArray(eventRegistrations.status, eventStatuses) : sql`false`,
-    quotaIds.length > 0 ? inArray(eventRegistrations.quotaId, quotaIds) : undefined,
-  );
-
 function registeredFor(db: Db, actor: Actor, meant: Meant): SQL {
   if (!writesToParticipants(actor)) return sql`false`;
   const { userId } = eventRegistrations;
@@ -91,12 +81,6 @@ function registeredFor(db: Db, actor: Actor, meant: Meant): SQL {
       .from(eventRegistrations)
       .where(and(isNotNull(userId), addressedIn(meant))),
   );
-}
-
-/** The guests among them, who have no account that a message could reach. */
-async function countGuests(db: Db, actor: Actor, meant: Meant): Promise<number> {
-  if (!meant.eventId || !writesToParticipants(actor)) return 0;
-  return db.$count(eventRegistrations, and(isNull(eventRegistrations.userId), addressedIn(meant)));
 }
 
 /** What somebody stops to get no more campaigns of a topic. What concerns an event that they are registered for is no choice. */
@@ -202,25 +186,24 @@ export async function countAudience(db: Db, actor: Actor, meant: Meant, now: Dat
   const total = <Group extends Counted>(some: Group[], which: (group: Group) => boolean) =>
     some.filter(which).reduce((people, group) => people + group.people, 0);
   const sum = (which: (group: (typeof groups)[number]) => boolean) => total(groups, which);
-  const ofAll = (which: (group: Counted) => boolean) => total<Counted>(groups, which) + total(subscribers, which);
-  const reached = total(subscribers, ({ reason: left }) => left === null);
-  const reasons = new Set([...groups, ...subscribers].flatMap((group) => group.reason ?? []));
+  const byMail: Counted[] = [...subscribers, ...guests];
+  const ofAll = (which: (group: Counted) => boolean) => total<Counted>(groups, which) + total(byMail, which);
+  const isReached = ({ reason: left }: Counted) => left === null;
+  const reasons = new Set([...groups, ...byMail].flatMap((group) => group.reason ?? []));
   const others = meant.channels.includes("email") ? groups.filter((group) => !group.reason && group.noMail) : [];
   const without = [...new Set(others.flatMap((group) => group.noMail ?? []))];
   return {
-    people: ofAll((group) => group.reason === null),
-    subscribers: reached,
+    people: ofAll(isReached),
+    subscribers: total(subscribers, isReached),
+    guests: total(guests, isReached),
     tooMany: ofAll(() => true) > maxAudience,
     channels: {
       inbox: sum((group) => group.inbox),
-      email: sum((group) => group.email) + reached,
+      email: sum((group) => group.email) + total(byMail, isReached),
       push: sum((group) => group.push),
     },
     english: ofAll((group) => group.reason === null && group.english),
-    left: {
-      ...Object.fromEntries([...reasons].map((name) => [name, ofAll((group) => group.reason === name)])),
-      ...(guests > 0 && { guest: guests }),
-    },
+    left: Object.fromEntries([...reasons].map((name) => [name, ofAll((group) => group.reason === name)])),
     withoutMail: Object.fromEntries(without.map((name) => [name, sum((group) => others.includes(group) && group.noMail === name)])),
   };
 }

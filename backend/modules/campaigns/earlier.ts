@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, like, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { users } from "#backend/modules/users/tables";
@@ -12,8 +13,10 @@ import { campaigns } from "./tables.ts";
 /** A campaign, and the one whose others it goes to. */
 type Sending = { id?: string; othersOf: string | null };
 
-/** Whose notice it is: that of an account or of a subscriber. */
-const reader = sql`coalesce(${notices.userId}, ${notices.subscriberId})`;
+/** Whose notice it is: that of an account, of a subscriber or of a guest's registration. */
+export const readerOf = ({ userId, subscriberId, registrationId }: Pick<typeof notices, "userId" | "subscriberId" | "registrationId">) =>
+  sql<string>`coalesce(${userId}, ${subscriberId}, ${registrationId})`;
+const reader = readerOf(notices);
 const isSubscriber = sql`${reader} = ${newsletterSubscribers.id}`;
 const isTheirAccount = sql`${reader} = ${newsletterSubscribers.userId}`;
 const isAccount = sql`${reader} = ${users.id}`;
@@ -22,6 +25,14 @@ const isAccount = sql`${reader} = ${users.id}`;
 function isFormer(db: Db) {
   const former = db.select({ id: newsletterSubscribers.id }).from(newsletterSubscribers).where(eq(newsletterSubscribers.userId, users.id));
   return sql`${reader} in (${former})`;
+}
+
+const guest = alias(eventRegistrations, "guest");
+
+/** A notice of a guest with the address in a column. */
+function isGuestWith(db: Db, email: typeof users.email | typeof eventRegistrations.guestEmail) {
+  const theirs = db.select({ id: guest.id }).from(guest).where(sql`${guest.guestEmail} = ${email}`);
+  return sql`${reader} in (${theirs})`;
 }
 
 /** Whether somebody has a notice of a campaign, one that waits or has arrived. Tests of their own do not count. */
@@ -47,7 +58,7 @@ function hasArrived(db: Db) {
     .where(
       and(
         eq(another.campaignId, notices.campaignId),
-        sql`coalesce(${another.userId}, ${another.subscriberId}) = ${reader}`,
+        sql`${readerOf(another)} = ${reader}`,
         eq(another.dedupeKey, notices.dedupeKey),
         ne(another.channel, "inbox"),
       ),
@@ -64,9 +75,16 @@ function hadThis(db: Db, theirs: SQL, { id, othersOf }: Sending): SQL {
 /** Whether a subscriber of {@link newsletterSubscribers} had it, themselves or by the account that they have opened since. */
 export const subscriberHadThis = (db: Db, sending: Sending) => or(hadThis(db, isSubscriber, sending), hadThis(db, isTheirAccount, sending));
 
-/** Whether an account of {@link users} had it, or the subscription that it took over. */
+/** Whether an account of {@link users} had it, or the subscription that it took over, or a guest with its address. */
 export const accountHadThis = (db: Db, sending: Sending) =>
-  sql`(${or(hadThis(db, isAccount, sending), hadThis(db, isFormer(db), sending))})`;
+  sql`(${or(hadThis(db, isAccount, sending), hadThis(db, isFormer(db), sending), hadThis(db, isGuestWith(db, users.email), sending))})`;
+
+/** Whether a guest of {@link eventRegistrations} had it, with this registration or an earlier one, or with an account of the same address. */
+export function guestHadThis(db: Db, sending: Sending): SQL {
+  const account = db.select({ id: users.id }).from(users).where(eq(users.email, eventRegistrations.guestEmail));
+  const isTheirs = hadThis(db, sql`${reader} in (${account})`, sending);
+  return sql`(${or(hadThis(db, isGuestWith(db, eventRegistrations.guestEmail), sending), isTheirs)})`;
+}
 
 /** Whether it is in the inbox of an account of {@link users}, even if nothing else of it has arrived. */
 export function accountSawThis(db: Db, { id, othersOf }: Sending): SQL {

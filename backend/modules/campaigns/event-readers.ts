@@ -3,7 +3,7 @@ import type { Actor } from "#backend/http/actor";
 import { quotasOf } from "#backend/modules/event-registrations/locking";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { CampaignDraft } from "#contract/accounts/campaign-drafts";
-import { writesToParticipants } from "./audience.ts";
+import { writesToParticipants } from "./guests.ts";
 
 const ofNoEvent = { eventId: null, eventStatuses: [], quotaIds: [] };
 

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, like, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { visibleTo } from "#backend/modules/people/filters";
@@ -17,6 +18,8 @@ import {
 } from "#contract/accounts/campaigns";
 import { noticeChannels, type noticeStates } from "#contract/accounts/inbox";
 import { writesToSubscribers } from "./audience.ts";
+import { readerOf } from "./earlier.ts";
+import { guestsNamed } from "./guests.ts";
 import { requireCampaign, type StoredCampaign } from "./records.ts";
 
 /** What makes a message one: a campaign reaches a person once, however often its task is taken up again. */
@@ -35,6 +38,7 @@ export async function resultsOf(db: Db, id: string): Promise<ChannelResult[]> {
       state: notices.state,
       count: sql<number>`count(*)::int`,
       read: sql<number>`count(${notices.readAt})::int`,
+      guests: sql<number>`count(${notices.registrationId})::int`,
     })
     .from(notices)
     .where(ofCampaign(id))
@@ -43,8 +47,8 @@ export async function resultsOf(db: Db, id: string): Promise<ChannelResult[]> {
     const own = rows.filter((row) => row.channel === channel);
     if (own.length === 0) return [];
     const count = (state: (typeof noticeStates)[number]) => own.find((row) => row.state === state)?.count ?? 0;
-    const read = own.reduce((sum, row) => sum + row.read, 0);
-    return [{ channel, read, waiting: count("waiting"), sent: count("sent"), failed: count("failed"), expired: count("expired") }];
+    const [read, guests] = (["read", "guests"] as const).map((what) => own.reduce((sum, row) => sum + row[what], 0));
+    return [{ channel, read, guests, waiting: count("waiting"), sent: count("sent"), failed: count("failed"), expired: count("expired") }];
   });
 }
 
@@ -106,7 +110,7 @@ export async function peopleOf(db: Db, actor: Actor, id: string, { after, show }
   return { title, items, more: found.length > resultsPage, left, untouched: untouched ?? 0, areNamed };
 }
 
-type Found = Pick<PersonResult, "id" | "isSubscriber" | "channels" | "reason">;
+type Found = Pick<PersonResult, "id" | "isSubscriber" | "isGuest" | "channels" | "reason">;
 
 /** Those whom the sending left out, or never came to: one more than a page. */
 async function itemsOf(db: Db, taskId: string | null, show: "left" | "untouched", after: string | undefined): Promise<Found[]> {
@@ -114,8 +118,9 @@ async function itemsOf(db: Db, taskId: string | null, show: "left" | "untouched"
   const { itemId, outcome } = taskItems;
   const which = show === "left" ? inArray(outcome, ["left_out", "failed"]) : isNull(outcome);
   const isSubscriber = sql<boolean>`exists (select from ${newsletterSubscribers} where ${newsletterSubscribers.id} = ${itemId})`;
+  const isGuest = sql<boolean>`exists (select from ${eventRegistrations} where ${eventRegistrations.id} = ${itemId})`;
   const rows = await db
-    .select({ id: itemId, reason: taskItems.reason, isSubscriber })
+    .select({ id: itemId, reason: taskItems.reason, isSubscriber, isGuest })
     .from(taskItems)
     .where(and(eq(taskItems.taskId, taskId), which, after ? gt(itemId, after) : undefined))
     .orderBy(itemId)
@@ -128,9 +133,10 @@ async function readersOf(db: Db, id: string, failed: "failed" | undefined, after
   const channels = sql<
     PersonResult["channels"]
   >`json_agg(json_build_object('channel', ${notices.channel}, 'state', ${notices.state}) order by ${notices.channel})`;
-  const reader = sql<string>`coalesce(${notices.userId}, ${notices.subscriberId})`;
+  const reader = readerOf(notices);
+  const [isSubscriber, isGuest] = [notices.subscriberId, notices.registrationId].map((id) => sql<boolean>`bool_or(${id} is not null)`);
   const rows = await db
-    .select({ id: reader, isSubscriber: sql<boolean>`bool_or(${notices.subscriberId} is not null)`, channels })
+    .select({ id: reader, isSubscriber, isGuest, channels })
     .from(notices)
     .where(and(ofCampaign(id), after ? sql`${reader} > ${after}` : undefined))
     .groupBy(reader)
@@ -142,10 +148,24 @@ async function readersOf(db: Db, id: string, failed: "failed" | undefined, after
 
 type Named = { id: string; name: string; path: string };
 
-/** Names of accounts and addresses of subscribers, with their pages, by id: those that the reader may see. */
-async function namesOf(db: Db, actor: Actor, readers: Pick<PersonResult, "id" | "isSubscriber">[]): Promise<Map<string, Named>> {
-  const ids = (isSubscriber: boolean) => readers.filter((row) => row.isSubscriber === isSubscriber).map((row) => row.id);
-  const [people, others] = [ids(false), ids(true)];
+/** Names of accounts and of guests, and addresses of subscribers, with their pages, by id: those that the reader may see. */
+async function namesOf(
+  db: Db,
+  actor: Actor,
+  readers: Pick<PersonResult, "id" | "isSubscriber" | "isGuest">[],
+): Promise<Map<string, Named>> {
+  const ids = (which: (reader: (typeof readers)[number]) => boolean) => readers.filter(which).map((row) => row.id);
+  const people = ids(({ isSubscriber, isGuest }) => !isSubscriber && !isGuest);
+  const others = await subscribersNamed(
+    db,
+    actor,
+    ids(({ isSubscriber }) => isSubscriber),
+  );
+  const guests = await guestsNamed(
+    db,
+    actor,
+    ids(({ isGuest }) => isGuest),
+  );
   const { id } = users;
   const named =
     people.length === 0
@@ -155,7 +175,7 @@ async function namesOf(db: Db, actor: Actor, readers: Pick<PersonResult, "id" | 
           .from(users)
           .where(and(inArray(id, people), visibleTo(actor)));
   const accounts = named.map((row) => ({ ...row, path: accountPage(row.id) }));
-  return new Map([...accounts, ...(await subscribersNamed(db, actor, others))].map((row) => [row.id, row]));
+  return new Map([...accounts, ...others, ...guests].map((row) => [row.id, row]));
 }
 
 export const accountPage = (id: string) => `/dashboard/admin/users/${id}/view`;

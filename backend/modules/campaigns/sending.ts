@@ -1,6 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { newRegistrationLinks } from "#backend/modules/event-registrations/guest-links";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { plainWords } from "#backend/modules/mails/markdown";
 import { writeNotices } from "#backend/modules/mails/notice-writing";
 import { queueMails } from "#backend/modules/mails/outbox";
@@ -19,6 +21,7 @@ import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { choiceOf, meantBy, reachOf, reasonOfSubscriber, writesToSubscribers } from "./audience.ts";
 import { lockNewsletters, lockOthersOf } from "./earlier.ts";
+import { guestsAddressed, guestsNamed, reasonOfGuest } from "./guests.ts";
 import type { StoredCampaign } from "./records.ts";
 import { accountPage, keyOf, subscribersNamed } from "./results.ts";
 import { campaigns } from "./tables.ts";
@@ -41,6 +44,20 @@ export function textFor({ body, label }: StoredCampaign, locale: Locale, variabl
   };
 }
 
+/**
+ * The same for a guest, whose button opens their registration: a page that everybody may open is linked in the text. The label is the one that was written
+ * where the button opens the registration of others as well.
+ */
+function textForGuest(campaign: StoredCampaign, locale: Locale, variables?: VariableValues) {
+  const { path, eventId } = campaign;
+  const { body, label } = textFor(campaign, locale, variables);
+  if (!path || path === `/dashboard/events/${eventId}`) return { body, label };
+  const link = needsAccount.test(path) ? "" : `\n\n[${plainWords(label ?? path)}](<${path}>)`;
+  return { body: { ...body, text: body.text + link }, label: undefined };
+}
+
+const needsAccount = /^\/(en\/)?(dashboard|account)(\/|[?#]|$)/;
+
 /** Names and places are words: none of their signs is a mark of the text around them. */
 const wordsOf = (variables: VariableValues) =>
   Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, plainWords(value)])) as VariableValues;
@@ -55,7 +72,8 @@ export const sendingTask: TaskWork<{ id: string }> = {
     if (campaign?.state !== "sending") return new Map();
     if (campaign.topic === "newsletter") await lockNewsletters(db);
     if (campaign.othersOf) await lockOthersOf(db, campaign.othersOf);
-    const people = [...(await peopleOf(call, campaign, ids)), ...(await subscribersOf(call, campaign, ids))];
+    const others = [...(await subscribersOf(call, campaign, ids)), ...(await guestsOf(call, campaign, ids))];
+    const people = [...(await peopleOf(call, campaign, ids)), ...others];
     const reached = people.filter(({ reason }) => reason === null);
     await deliver(call, campaign, reached);
     const outcomes = people.map(({ id, reason }): [string, ItemResult] => [id, reason && `campaigns:left.${reason}`]);
@@ -68,7 +86,8 @@ export const sendingTask: TaskWork<{ id: string }> = {
       .from(users)
       .where(and(inArray(id, ids), visibleTo(actor)));
     const people = rows.map((row) => ({ ...row, name: `${row.firstName} ${row.lastName}`, path: accountPage(row.id) }));
-    return new Map([...people, ...(await subscribersNamed(db, actor, ids))].map(({ id, name, path }) => [id, { name, path }]));
+    const others = [...(await subscribersNamed(db, actor, ids)), ...(await guestsNamed(db, actor, ids))];
+    return new Map([...people, ...others].map(({ id, name, path }) => [id, { name, path }]));
   },
 };
 
@@ -95,10 +114,31 @@ async function subscribersOf({ db, actor, clock }: TaskCall<unknown>, campaign: 
   return rows.map((row) => ({ ...row, ...common }));
 }
 
+/** The same of guests, by their registrations: whoever has cancelled is left out. */
+async function guestsOf({ db, actor }: TaskCall<unknown>, campaign: StoredCampaign, ids: string[]): Promise<Checked[]> {
+  if (!campaign.eventId) return [];
+  const { id, guestEmail, guestLocale, name } = eventRegistrations;
+  const rows = await db
+    .select({ id, guestEmail, guestLocale, firstName: name, reason: reasonOfGuest(db, campaign) })
+    .from(eventRegistrations)
+    .where(and(inArray(id, ids), guestsAddressed(db, actor, campaign)))
+    .orderBy(id);
+  const common = { isGuest: true, inbox: false, email: true, push: false };
+  return rows.map(({ guestEmail: mailbox, guestLocale: locale, ...row }) => ({
+    ...row,
+    mailbox: mailbox ?? "",
+    locale: locale ?? "fr",
+    ...common,
+  }));
+}
+
 type Reached = {
+  /** Of an account, a subscriber or a registration. */
   id: string;
   /** Without an account. */
   isSubscriber?: boolean;
+  /** Registered without an account. */
+  isGuest?: boolean;
   mailbox: string;
   locale: Locale;
   firstName?: string;
@@ -137,13 +177,16 @@ async function deliverTo(services: Services, campaign: StoredCampaign, all: Deli
   const campaignId = campaign.id;
   const record = campaign.eventId ? ({ subject: "event", subjectId: campaign.eventId } as const) : undefined;
   const mailed = all.filter(({ channels }) => channels.includes("email"));
+  const guests = mailed.filter(({ person }) => person.isGuest).map(({ person: { id } }) => ({ id, endsAt: null }));
+  const links = await newRegistrationLinks(services, guests);
   await queueMails(
     services,
     topic,
-    mailed.map(({ person: { id, isSubscriber, mailbox, locale, firstName }, channels, dedupeKey, mark, variables }) => ({
-      ...{ to: { ...(isSubscriber ? { subscriberId: id } : { userId: id }), email: mailbox, locale, firstName }, dedupeKey },
-      values: valuesOf(campaign, locale, mark),
-      ...{ own: textFor(campaign, locale, variables), attachmentIds: campaign.attachmentIds, notices: { channels, campaignId }, record },
+    mailed.map(({ person, channels, dedupeKey, mark, variables }) => ({
+      ...{ to: { ...whoseMail(person), email: person.mailbox, locale: person.locale }, dedupeKey, link: links.get(person.id) },
+      values: valuesOf(campaign, person.locale, mark),
+      own: (person.isGuest ? textForGuest : textFor)(campaign, person.locale, variables),
+      ...{ attachmentIds: campaign.attachmentIds, notices: { channels, campaignId }, record },
     })),
     about,
   );
@@ -157,6 +200,12 @@ async function deliverTo(services: Services, campaign: StoredCampaign, all: Deli
     })),
     about,
   );
+}
+
+/** Of an account, a subscriber, or a guest, whose mails begin without a name. */
+function whoseMail({ id, isSubscriber, isGuest, firstName }: Delivery["person"]) {
+  if (isGuest) return { registrationId: id };
+  return isSubscriber ? { subscriberId: id } : { userId: id, firstName };
 }
 
 /** Sends a campaign to the actor alone, by those of its channels that they have; its title says that it is a test. */

@@ -5,6 +5,7 @@ import { lockVersion } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { findActor } from "#backend/identity/authentication";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { publishedAmong } from "#backend/modules/mails/attachments";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { startTask } from "#backend/modules/tasks/starting";
@@ -22,6 +23,7 @@ import {
 } from "#contract/accounts/campaigns";
 import { countAudience, reachedBy, subscribersMeant } from "./audience.ts";
 import { notifyOfFailure } from "./failures.ts";
+import { guestsMeant } from "./guests.ts";
 import { readCampaign, requireAttachments, requireTexts, type StoredCampaign, visibleCampaigns } from "./records.ts";
 import { campaigns } from "./tables.ts";
 
@@ -93,6 +95,7 @@ async function begin(services: Services, actor: Actor, campaign: StoredCampaign,
     [
       { table: users, key: users.id, where: reachedBy(db, actor, campaign, now), order: [] },
       { table: newsletterSubscribers, key: newsletterSubscribers.id, where: subscribersMeant(db, actor, campaign, now), order: [] },
+      { table: eventRegistrations, key: eventRegistrations.id, where: guestsMeant(db, actor, campaign), order: [] },
     ],
   );
   const [task] = await db.select({ total: tasks.total }).from(tasks).where(eq(tasks.id, taskId));

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
 import { momentsOf, placeText } from "#backend/modules/event-registrations/notifying";
 import { eventQuotas, eventRegistrations } from "#backend/modules/event-registrations/tables";
@@ -10,6 +10,7 @@ import type { StoredCampaign } from "./records.ts";
 
 export type VariableValues = Record<CampaignVariable, string>;
 type Deps = Pick<Services, "db" | "translate">;
+/** `id`: of an account, or of the registration of a guest. */
 type Reader = { id: string; locale: Locale; firstName?: string };
 
 /** What the variables of a message about an event say to each of some people: the hours and the group are those of their places. Nothing for other campaigns. */
@@ -25,14 +26,13 @@ export async function variablesFor(
   if (!event) return () => undefined;
   const { label, startsAt, endsAt, position } = eventQuotas;
   const own = await db
-    .select({ userId: eventRegistrations.userId, label, startsAt, endsAt })
+    .select({ id: eventRegistrations.id, userId: eventRegistrations.userId, label, startsAt, endsAt })
     .from(eventRegistrations)
     .innerJoin(eventQuotas, eq(eventQuotas.id, eventRegistrations.quotaId))
     .where(
       and(
         eq(eventRegistrations.eventId, eventId),
-        isNotNull(eventRegistrations.userId),
-        inArray(eventRegistrations.userId, ids),
+        or(inArray(eventRegistrations.userId, ids), inArray(eventRegistrations.id, ids)),
         inArray(eventRegistrations.status, eventStatuses),
       ),
     );
@@ -41,7 +41,7 @@ export async function variablesFor(
     own.length < ids.length
       ? await db.select({ label, startsAt, endsAt }).from(eventQuotas).where(eq(eventQuotas.eventId, eventId)).orderBy(position).limit(1)
       : [];
-  return (person) => valuesFor(services, event, own.find(({ userId }) => userId === person.id) ?? first, person);
+  return (person) => valuesFor(services, event, own.find(({ id, userId }) => (userId ?? id) === person.id) ?? first, person);
 }
 
 type Place = Pick<typeof eventQuotas.$inferSelect, "label" | "startsAt" | "endsAt">;

@@ -19,6 +19,8 @@ type NewNotice = Partial<NoticeOptions> & {
   /** An account; or who gets the newsletter without one, by mail alone. */
   userId?: string;
   subscriberId?: string;
+  /** A guest of an event, by mail alone. */
+  registrationId?: string;
   values: Record<string, string>;
   dedupeKey: string;
   mailId?: string;

@@ -72,8 +72,8 @@ export async function queueMail(
   return queueMailTo(services, { ...user, userId }, topic, values, dedupeKey, more);
 }
 
-/** `subscriberId`: who gets the newsletter without an account. */
-type Reader = { email: string; locale: Locale; firstName?: string; userId?: string; subscriberId?: string };
+/** `subscriberId`: who gets the newsletter without an account; `registrationId`: a guest of an event who gets a campaign about it. */
+type Reader = { email: string; locale: Locale; firstName?: string; userId?: string; subscriberId?: string; registrationId?: string };
 export type ToSend = { to: Reader; values: Record<string, string>; dedupeKey: string } & Omit<More, "about">;
 
 /** The same to an address that may have no account. */
@@ -124,9 +124,10 @@ function noticesOf(topic: MailTopic, added: { id: string; dedupeKey: string }[],
   return added.flatMap(({ id: mailId, dedupeKey }) => {
     const { to, values, notices, notBefore, until, record: about } = byKey.get(dedupeKey) ?? {};
     if (!to || !values) return [];
-    const { userId, subscriberId } = to;
+    const { userId, subscriberId, registrationId } = to;
     const isAboutRecord = (about ?? aboutOf(topic, { values })).subjectId !== undefined;
-    const whose = userId ? { userId } : subscriberId ? { subscriberId } : isAboutRecord ? {} : null;
+    const known = userId || subscriberId || registrationId;
+    const whose = known ? { userId, subscriberId, registrationId } : isAboutRecord ? {} : null;
     return whose ? [{ ...whose, values, dedupeKey, mailId, createdAt, notBefore, until, about, ...notices }] : [];
   });
 }

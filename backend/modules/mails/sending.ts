@@ -2,8 +2,11 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, not, or, type SQL, s
 import type { Db } from "#backend/db/client";
 import { storedSoon } from "#backend/db/transactions";
 import type { Services } from "#backend/http/services";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { notices } from "#backend/modules/notices/tables";
 import { longestSend, type Mailer, MailFailure, mailsAtOnce } from "#backend/ports/mailer";
 import type { OptionalTopic } from "#contract/accounts/notifications";
+import { liveStatuses } from "#contract/charity/event-registrations";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { type AttachmentReader, attachmentReader } from "./attachments.ts";
@@ -192,7 +195,8 @@ const stillMine = ({ id, attempts }: Row) =>
 type Links = { token: string | null; unsubscribeUrl?: string } | { gone: string };
 
 /** The token that replaces the id in a mail, if any; or why it is not sent any more. */
-async function linksOf({ db, clock, settings }: Deps, { sealedToken, optionalTopic, userId, recipient, topic }: Row): Promise<Links> {
+async function linksOf({ db, clock, settings }: Deps, { id, sealedToken, optionalTopic, userId, recipient, topic }: Row): Promise<Links> {
+  if (topic === "campaign_event" && !userId && !(await isStillComing(db, id))) return { gone: notWanted };
   if (sealedToken !== null) {
     const token = decryptToken(settings.sessionSecrets, sealedToken);
     return token === null ? { gone: "ESECRET" } : { token };
@@ -206,6 +210,17 @@ async function linksOf({ db, clock, settings }: Deps, { sealedToken, optionalTop
   if (!reader) return { gone: notWanted };
   const token = unsubscribeToken(settings, reader.subscription);
   return { token, unsubscribeUrl: unsubscribeUrl(settings, reader.locale, token) };
+}
+
+/** Whether the guest to whom a mail of a campaign goes has not cancelled since. */
+async function isStillComing(db: Db, mailId: string): Promise<boolean> {
+  const { status, id } = eventRegistrations;
+  const [guest] = await db
+    .select({ id })
+    .from(notices)
+    .innerJoin(eventRegistrations, eq(id, notices.registrationId))
+    .where(and(eq(notices.mailId, mailId), inArray(status, [...liveStatuses])));
+  return guest !== undefined;
 }
 
 type Stoppable = { userId: string | null; recipient: string; topic: OptionalTopic };

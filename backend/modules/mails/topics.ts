@@ -145,7 +145,12 @@ const rows = {
   renewal_failed: { path: membership },
   campaign_association: { path: ({ path }) => path, titled: ["title"], bulk: true },
   campaign_newsletter: { path: ({ path }) => path, titled: ["title"], bulk: true },
-  campaign_event: { path: ({ path }) => path, titled: ["title"], bulk: true },
+  campaign_event: {
+    path: ({ path, token }) => (token ? `${guestPage}?token=${token}` : path),
+    titled: ["title"],
+    bulk: true,
+    guests: true,
+  },
   sending_given_up: { path: campaignView, titled: ["title"] },
   sending_incomplete: { path: campaignView, titled: ["title"] },
   event_confirmed: { path: registration, titled: ["eventTitle"], guests: true },

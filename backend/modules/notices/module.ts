@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
 import type { Module } from "#backend/module";
 import type { PushSender } from "#backend/ports/push";
-import { by, ofAccounts, throughSent } from "#backend/privacy/personal-data";
+import { by, ofAccounts, sentFrom, throughSent } from "#backend/privacy/personal-data";
 import { oldSince } from "#backend/privacy/retention";
 import type { Job } from "#backend/worker/queue";
 import { endOldMessages, sendPushMessages } from "./push-sending.ts";
@@ -26,6 +26,15 @@ export const notices: Module = {
       table: "notices",
       columns: ["subscriber_id"],
       ...throughSent("subscriber_id", "newsletter_subscribers"),
+      hidden: ["dedupe_key", "mail_id"],
+      erasure: "delete",
+    },
+    {
+      table: "notices",
+      columns: ["registration_id"],
+      about: (whom) =>
+        sql`it.registration_id in (select id from event_registrations guest where ${sentFrom(whom, "guest_email", "guest")})`,
+      through: true,
       hidden: ["dedupe_key", "mail_id"],
       erasure: "delete",
     },

@@ -3,6 +3,7 @@ import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text,
 import { instant, oneOf } from "#backend/db/columns";
 import { sessions } from "#backend/identity/tables";
 import { campaigns } from "#backend/modules/campaigns/tables";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
 import { users } from "#backend/modules/users/tables";
@@ -21,6 +22,8 @@ export const notices = pgTable(
     userId: uuid().references(() => users.id),
     /** In place of an account: a subscriber to the newsletter. */
     subscriberId: uuid().references(() => newsletterSubscribers.id, { onDelete: "cascade" }),
+    /** The same: the registration of a guest, who gets a campaign about the event. It goes with it. */
+    registrationId: uuid().references(() => eventRegistrations.id, { onDelete: "cascade" }),
     topic: text().notNull(),
     channel: text({ enum: loggedChannels }).notNull(),
     state: text({ enum: noticeStates }).notNull(),
@@ -45,13 +48,15 @@ export const notices = pgTable(
   (t) => [
     unique("notices_once").on(t.dedupeKey, t.userId, t.channel),
     uniqueIndex("notices_once_for_subscriber").on(t.subscriberId, t.dedupeKey).where(sql`${t.subscriberId} is not null`),
+    uniqueIndex("notices_once_for_registration").on(t.registrationId, t.dedupeKey).where(sql`${t.registrationId} is not null`),
     // A mail about a record to an address without account has neither: nothing of it says whose it is.
     check(
       "notices_one_reader",
-      sql`num_nonnulls(${t.userId}, ${t.subscriberId}) = 1 or (num_nonnulls(${t.userId}, ${t.subscriberId}) = 0 and ${t.channel} = 'email' and ${t.subjectId} is not null)`,
+      sql`num_nonnulls(${t.userId}, ${t.subscriberId}, ${t.registrationId}) = 1 or (num_nonnulls(${t.userId}, ${t.subscriberId}, ${t.registrationId}) = 0 and ${t.channel} = 'email' and ${t.subjectId} is not null)`,
     ),
     check("notices_subject", sql`(${t.subject} is null) = (${t.subjectId} is null) and ${t.subject} in (${oneOf(noticeSubjects)})`),
     check("notices_mails_to_subscribers", sql`${t.subscriberId} is null or ${t.channel} = 'email'`),
+    check("notices_mails_to_guests", sql`${t.registrationId} is null or ${t.channel} = 'email'`),
     check("notices_channel", sql`${t.channel} in (${oneOf(loggedChannels)})`),
     check("notices_digest_record", sql`${t.channel} <> 'digest' or ${t.recordId} is not null`),
     check("notices_state", sql`${t.state} in (${oneOf(noticeStates)})`),
@@ -62,7 +67,9 @@ export const notices = pgTable(
     index("notices_unread").on(t.userId).where(sql`${t.channel} = 'inbox' and ${t.readAt} is null`),
     index("notices_mail").on(t.mailId).where(sql`${t.mailId} is not null`),
     index("notices_created").on(t.createdAt),
-    index("notices_of_campaign").on(t.campaignId, sql`coalesce(${t.userId}, ${t.subscriberId})`).where(sql`${t.campaignId} is not null`),
+    index("notices_of_campaign")
+      .on(t.campaignId, sql`coalesce(${t.userId}, ${t.subscriberId}, ${t.registrationId})`)
+      .where(sql`${t.campaignId} is not null`),
     index("notices_failed_of_campaign").on(t.campaignId).where(sql`${t.state} = 'failed' and ${t.campaignId} is not null`),
     index("notices_of_subject").on(t.subjectId, t.createdAt, t.id).where(sql`${t.subjectId} is not null`),
     index("notices_digest_waiting")

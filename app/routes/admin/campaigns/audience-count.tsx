@@ -89,6 +89,7 @@ export function AudienceCount(props: CountProps) {
           .join(", ")}
       </p>
       {audience.subscribers > 0 && <p className="muted text-sm">{t("audience.subscribers", { count: audience.subscribers })}</p>}
+      {audience.guests > 0 && <p className="muted text-sm">{t("audience.guests", { count: audience.guests })}</p>}
       <WithoutMail audience={audience} />
       <LeftOut left={audience.left} />
     </div>

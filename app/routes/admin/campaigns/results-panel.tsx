@@ -33,10 +33,11 @@ export function ResultsPanel({ id, results, untouched }: { id: string; results: 
 
 function ChannelRow({ result }: { result: ChannelResult }) {
   const { t } = useTranslation("campaigns");
-  const { channel, sent, waiting, failed, expired, read } = result;
+  const { channel, sent, waiting, failed, expired, read, guests } = result;
   const total = sent + waiting + failed + expired;
   const inbox = channel === "inbox";
   const rest = [
+    ...(guests > 0 ? [t("results.guests", { count: guests })] : []),
     ...(waiting > 0 ? [t("results.waiting", { count: waiting })] : []),
     ...(failed > 0 ? [t("results.failed", { count: failed })] : []),
     ...(expired > 0 ? [t("results.expired", { count: expired })] : []),

@@ -80,6 +80,7 @@ export default function SendCampaign() {
       <div className="campaign-page">
         <section className="panel grid gap-4">
           <p className="text-lg font-semibold">{t("send.lead", { count: audience.people, title: typeset(title.text, title.locale) })}</p>
+          {audience.guests > 0 && <p>{t("audience.guests", { count: audience.guests })}</p>}
           <SendFacts campaign={campaign} audience={audience} />
           <LeftOut left={audience.left} />
           <Form className="grid gap-4" submission={submission}>

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { campaigns } from "#backend/modules/campaigns/tables";
+import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { runCampaigns } from "#tests/support/campaigns";
 import { addEvent } from "#tests/support/events";
@@ -62,6 +63,31 @@ test("without script, staff count, write and send a message to those who are reg
   expect((await page(`${office}/notify`)).html).toContain(results);
   expect((await page(results)).html.match(/E-mail/g)?.length).toBeGreaterThanOrEqual(2);
   expect((await page(`/dashboard/admin/notifications/${campaign?.id}/view`)).html).toContain("Tri du soir");
+});
+
+test.each([
+  { prefix: "", counted: "dont 2 invités prévenus par e-mail seulement", result: "dont 2 à des invités" },
+  { prefix: "/en", counted: "including 2 guests, by email only", result: "2 of them to guests" },
+])("guests with an address are counted by themselves, before and after, and are named in the results ($prefix/)", async (texts) => {
+  const { prefix, counted, result } = texts;
+  const { id, office, quotas } = await eventWith(1);
+  const { db } = site.backend.services;
+  const guest = (guestName: string) => ({
+    ...{ eventId: id, quotaId: quotas[0] ?? "", status: "confirmed" as const, guestName },
+    ...{ guestEmail: `${guestName.toLowerCase()}@guests.example`, guestLocale: "fr" as const, guestTextVersion: 1 },
+  });
+  await db.insert(eventRegistrations).values([guest("Rosa"), guest("Kit")]);
+  const form = { ...message, eventId: id, "body.fr": "{prénom}, à {lieu}." };
+  expect(await (await post(`${prefix}${office}/notify`, { ...form, intent: "count" })).text()).toContain(counted);
+  const send = (await post(`${prefix}${office}/notify`, { ...form, intent: "continue" })).headers.get("location") ?? "";
+  expect((await page(send)).html).toContain(counted);
+  expect((await post(send, { version: "1" })).status).toBe(303);
+  await runCampaigns(site.backend);
+  const view = send.replace("/send", "/view");
+  expect((await page(view)).html).toContain(result);
+  const people = (await page(view.replace("/view", "/people"))).html;
+  expect(people).toContain(">Rosa</a>");
+  expect(people).toContain(`href="${prefix}/dashboard/admin/events/${id}/participants"`);
 });
 
 test.each([
