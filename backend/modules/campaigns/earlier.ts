@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, like, ne, notExists, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { newsletterSubscribers } from "#backend/modules/newsletter/tables";
@@ -14,7 +14,7 @@ import { campaigns } from "./tables.ts";
 type Sending = { id?: string; othersOf: string | null };
 
 /** Whose notice it is: that of an account, of a subscriber or of a guest's registration. */
-export const readerOf = ({ userId, subscriberId, registrationId }: Pick<typeof notices, "userId" | "subscriberId" | "registrationId">) =>
+export const readerOf = ({ userId, subscriberId, registrationId }: Record<"userId" | "subscriberId" | "registrationId", AnyPgColumn>) =>
   sql<string>`coalesce(${userId}, ${subscriberId}, ${registrationId})`;
 const reader = readerOf(notices);
 const isSubscriber = sql`${reader} = ${newsletterSubscribers.id}`;
@@ -30,7 +30,7 @@ function isFormer(db: Db) {
 const guest = alias(eventRegistrations, "guest");
 
 /** A notice of a guest with the address in a column. */
-function isGuestWith(db: Db, email: typeof users.email | typeof eventRegistrations.guestEmail) {
+function isGuestWith(db: Db, email: AnyPgColumn) {
   const theirs = db.select({ id: guest.id }).from(guest).where(sql`${guest.guestEmail} = ${email}`);
   return sql`${reader} in (${theirs})`;
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
@@ -17,7 +17,7 @@ const own = alias(eventRegistrations, "own");
 /** The registrations for its event that a campaign is for. */
 export const addressedIn = (
   { eventId, eventStatuses, quotaIds }: Meant,
-  { eventId: ofEvent, status, quotaId }: Pick<typeof eventRegistrations, "eventId" | "status" | "quotaId"> = eventRegistrations,
+  { eventId: ofEvent, status, quotaId }: Record<"eventId" | "status" | "quotaId", AnyPgColumn> = eventRegistrations,
 ) =>
   and(
     eventId ? eq(ofEvent, eventId) : sql`false`,

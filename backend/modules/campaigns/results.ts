@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, like, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
@@ -47,8 +48,18 @@ export async function resultsOf(db: Db, id: string): Promise<ChannelResult[]> {
     const own = rows.filter((row) => row.channel === channel);
     if (own.length === 0) return [];
     const count = (state: (typeof noticeStates)[number]) => own.find((row) => row.state === state)?.count ?? 0;
-    const [read, guests] = (["read", "guests"] as const).map((what) => own.reduce((sum, row) => sum + row[what], 0));
-    return [{ channel, read, guests, waiting: count("waiting"), sent: count("sent"), failed: count("failed"), expired: count("expired") }];
+    const sum = (what: "read" | "guests") => own.reduce((all, row) => all + row[what], 0);
+    return [
+      {
+        channel,
+        read: sum("read"),
+        guests: sum("guests"),
+        waiting: count("waiting"),
+        sent: count("sent"),
+        failed: count("failed"),
+        expired: count("expired"),
+      },
+    ];
   });
 }
 
@@ -134,9 +145,9 @@ async function readersOf(db: Db, id: string, failed: "failed" | undefined, after
     PersonResult["channels"]
   >`json_agg(json_build_object('channel', ${notices.channel}, 'state', ${notices.state}) order by ${notices.channel})`;
   const reader = readerOf(notices);
-  const [isSubscriber, isGuest] = [notices.subscriberId, notices.registrationId].map((id) => sql<boolean>`bool_or(${id} is not null)`);
+  const isAny = (id: AnyPgColumn) => sql<boolean>`bool_or(${id} is not null)`;
   const rows = await db
-    .select({ id: reader, isSubscriber, isGuest, channels })
+    .select({ id: reader, isSubscriber: isAny(notices.subscriberId), isGuest: isAny(notices.registrationId), channels })
     .from(notices)
     .where(and(ofCampaign(id), after ? sql`${reader} > ${after}` : undefined))
     .groupBy(reader)
