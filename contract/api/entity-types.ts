@@ -25,6 +25,9 @@ export const internalContents = {
   "faq/synonyms": "search_synonym",
 } as const;
 
+/** What the search of the site finds, in the order of its choices: a source of the backend (`searchSources`) has each but the pages. */
+export const foundKinds = ["page", "article", "job", "event", "team", "support", "question", "release"] as const;
+
 /** Kinds of things that public pages show: a change of one invalidates the pages and responses that name it. */
 export const pageTypes = [
   ...Object.values(shownContents),

@@ -1,10 +1,8 @@
 import * as z from "zod";
 import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
-import { pageTypes } from "../api/entity-types.ts";
+import { foundKinds, pageTypes } from "../api/entity-types.ts";
 import { locales } from "../formats/locale.ts";
 
-/** What can be found on the public site. */
-export const foundKinds = ["page", "article", "job", "event", "team", "support", "question", "release"] as const;
 export const FoundKind = z.enum(foundKinds);
 export type FoundKind = z.infer<typeof FoundKind>;
 

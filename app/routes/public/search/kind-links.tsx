@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { type FoundKind, foundKinds } from "#contract/publishing/search";
+import { foundKinds } from "#contract/api/entity-types";
+import type { FoundKind } from "#contract/publishing/search";
 import { Pills } from "~/ui/pills";
 
 /** The kinds of what can be found, as links. */
