@@ -25,6 +25,7 @@ import { criteriaVersions } from "#backend/modules/verification/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
 import { franceDay } from "#contract/formats/france-time";
 import { contentNames } from "#contract/publishing/content-names";
+import { policies } from "~/access/policies";
 import { contentSubjects } from "~/content/subjects";
 import { addContent, addRecordFile } from "./content";
 import { addPerson } from "./people";
@@ -208,7 +209,9 @@ export async function addRecords({ backend }: Pick<Site, "backend">, { admin, au
     const { id } = await addContent(backend, name, admin, name === "press" ? { kind: "release", body: { fr: "Texte." }, fileId } : {});
     records.set(`/dashboard/admin/${name}/`, id);
   }
-  for (const [path, name] of Object.entries({ "/jobs/": "jobs", "/team/": "sectors", "/press/": "press", "/events/": "events" } as const)) {
+  // What has a page of its own outside the back-office is on line.
+  const shown = contentNames.filter((name) => `/${name}/{id}` in policies).map((name) => [`/${name}/`, name] as const);
+  for (const [path, name] of [...shown, ["/team/", "sectors"] as const]) {
     const api = await contentSubjects[name].api();
     const id = records.get(`/dashboard/admin/${name}/`) ?? "";
     await backend.request(api.setStatus.path.replace(":id", id), { method: "POST", cookie: admin, json: { status: "published" } });
