@@ -1,3 +1,4 @@
+import { CircleHelp, Tags } from "lucide";
 import { faqAudiences } from "#contract/publishing/faq";
 import { FaqTabs } from "~/subjects/faq/faq-tabs";
 import { VotesPanel } from "~/subjects/faq/votes-panel";
@@ -5,12 +6,14 @@ import { contentPanel, contentSubject, listTabs } from "./subject";
 
 export const faqCategories = contentSubject({
   api: () => import("#contract/publishing/faq").then(({ faqCategoriesApi }) => faqCategoriesApi.admin),
+  tool: { name: "faqCategories", icon: Tags, family: "site" },
   fields: [{ name: "name", kind: "line", localized: true }],
   columns: ["name"],
 });
 
 export const faqQuestions = contentSubject({
   api: () => import("#contract/publishing/faq").then(({ faqApi }) => faqApi.admin),
+  tool: { name: "faq", icon: CircleHelp, family: "site" },
   fields: [
     { name: "question", kind: "line", localized: true },
     { name: "answer", kind: "text", localized: true },

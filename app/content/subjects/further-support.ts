@@ -1,8 +1,10 @@
+import { LifeBuoy, Tags } from "lucide";
 import { needIcons, supportLanguages, supportReaches } from "#contract/charity/further-support";
 import { contentSubject } from "./subject";
 
 export const furtherSupportCategories = contentSubject({
   api: () => import("#contract/charity/further-support").then(({ furtherSupportCategoriesApi }) => furtherSupportCategoriesApi.admin),
+  tool: { name: "supportCategories", icon: Tags, family: "site" },
   fields: [
     { name: "name", kind: "line", localized: true },
     { name: "icon", kind: "choice", values: needIcons, hint: true },
@@ -13,6 +15,7 @@ export const furtherSupportCategories = contentSubject({
 
 export const furtherSupport = contentSubject({
   api: () => import("#contract/charity/further-support").then(({ furtherSupportApi }) => furtherSupportApi.admin),
+  tool: { name: "support", icon: LifeBuoy, family: "site" },
   fields: [
     { name: "description", kind: "text", localized: true },
     { name: "hours", kind: "line", localized: true },

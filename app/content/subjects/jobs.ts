@@ -1,9 +1,11 @@
+import { Briefcase } from "lucide";
 import { jobKinds } from "#contract/charity/jobs";
 import { ApplicationsPanel } from "~/subjects/jobs/applications-panel";
 import { contentPanel, contentSubject } from "./subject";
 
 export const jobs = contentSubject({
   api: () => import("#contract/charity/jobs").then(({ jobsApi }) => jobsApi.admin),
+  tool: { name: "jobs", icon: Briefcase, family: "site" },
   fields: [
     { name: "title", kind: "line", localized: true },
     { name: "summary", kind: "text", localized: true, hint: true },

@@ -1,8 +1,10 @@
+import { Handshake } from "lucide";
 import { partnerKinds } from "#contract/charity/partners";
 import { contentSubject } from "./subject";
 
 export const partners = contentSubject({
   api: () => import("#contract/charity/partners").then(({ partnersApi }) => partnersApi.admin),
+  tool: { name: "partners", icon: Handshake, family: "site" },
   fields: [
     { name: "description", kind: "text", localized: true },
     { name: "logoAlt", kind: "line", localized: true, hint: true },

@@ -1,7 +1,9 @@
+import { Contact } from "lucide";
 import { contentSubject } from "./subject";
 
 export const portraits = contentSubject({
   api: () => import("#contract/publishing/portraits").then(({ portraitsApi }) => portraitsApi.admin),
+  tool: { name: "portraits", icon: Contact, family: "people" },
   fields: [
     { name: "role", kind: "line", localized: true, hint: true },
     { name: "name", kind: "line", hint: true, width: "middle" },

@@ -1,8 +1,10 @@
+import { Quote } from "lucide";
 import { pressKinds } from "#contract/publishing/press";
 import { contentSubject } from "./subject";
 
 export const press = contentSubject({
   api: () => import("#contract/publishing/press").then(({ pressApi }) => pressApi.admin),
+  tool: { name: "press", icon: Quote, family: "site" },
   fields: [
     { name: "title", kind: "line", localized: true },
     { name: "quote", kind: "text", localized: true, hint: true },

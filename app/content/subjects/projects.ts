@@ -1,3 +1,4 @@
+import { Folder } from "lucide";
 import { projectStages } from "#contract/charity/projects";
 import { ProjectFollow } from "~/subjects/projects/project-follow";
 import { ProjectTabs } from "~/subjects/projects/project-tabs";
@@ -5,6 +6,7 @@ import { contentPanel, contentSubject, listTabs } from "./subject";
 
 export const projects = contentSubject({
   api: () => import("#contract/charity/projects").then(({ projectsApi }) => projectsApi.admin),
+  tool: { name: "projects", icon: Folder, family: "field" },
   fields: [
     { name: "name", kind: "line", localized: true },
     { name: "body", kind: "markdown", localized: true },

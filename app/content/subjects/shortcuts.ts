@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Zap } from "lucide";
 import { permissions, roles } from "#contract/accounts/roles";
 import type { ContentRecord } from "#contract/publishing/content";
 import { shortcutIcons } from "#contract/publishing/shortcuts";
@@ -20,6 +21,7 @@ const preview = {
 
 export const shortcuts = contentSubject({
   api: () => import("#contract/publishing/shortcuts").then(({ shortcutsApi }) => shortcutsApi.admin),
+  tool: { name: "shortcuts", icon: Zap, family: "control" },
   fields: [
     { name: "label", kind: "line", localized: true },
     { name: "icon", kind: "choice", values: shortcutIcons },

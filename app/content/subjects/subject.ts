@@ -2,6 +2,7 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { type ComponentType, createElement, type ReactNode } from "react";
 import type { ContentApi, ContentRecord, ContentRow } from "#contract/publishing/content";
 import type { ContentName } from "#contract/publishing/content-names";
+import type { Tool } from "~/layouts/office/tools";
 import type { Column } from "~/lists/column";
 import type { DrawingName } from "~/ui/drawings";
 
@@ -80,6 +81,8 @@ export type OwnFilter = {
 export type ContentSubject = {
   /** Its endpoints and the schemas of its form: the browser loads them when someone starts to fill in the form. */
   api: () => Promise<ContentApi>;
+  /** Its link among the tools, where the navigation does not name its list. */
+  tool?: Pick<Tool, "name" | "icon" | "family">;
   fields: readonly ContentField[];
   /** The fields of its form in groups, each in one; without them the form is one group without a title. */
   groups?: readonly FieldGroup[];

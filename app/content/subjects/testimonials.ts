@@ -1,3 +1,4 @@
+import { MessageCircle } from "lucide";
 import type { Localized } from "#contract/formats/localized";
 import { ApiError } from "~/api/api-error";
 import { SentPanel } from "~/subjects/testimonials/sent-panel";
@@ -7,6 +8,7 @@ import { contentPanel, contentSubject } from "./subject";
 
 export const testimonials = contentSubject({
   api: () => import("#contract/publishing/testimonials").then(({ testimonialsApi }) => testimonialsApi.admin),
+  tool: { name: "testimonials", icon: MessageCircle, family: "site" },
   fields: [
     { name: "quote", kind: "text", localized: true },
     { name: "speaker", kind: "line", localized: true, hint: true },

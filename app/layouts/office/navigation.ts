@@ -19,6 +19,7 @@ import {
 } from "lucide";
 import { type QueueName, queueLists } from "#contract/charity/queue-lists";
 import type { WorkQueue } from "#contract/charity/work-queues";
+import { contentNames } from "#contract/publishing/content-names";
 import type { PagePath } from "~/pages";
 import { tools } from "./tools";
 
@@ -181,6 +182,7 @@ export function navigationTo(open: readonly PagePath[]): OfficeGroup[] {
 }
 
 const all = "/dashboard/tools";
+const contentLists = contentNames.map((name) => `/dashboard/admin/${name}` as const);
 const isAll = ({ tabs }: Pick<OfficeEntry, "tabs">) => tabs.some(({ to }) => to === all);
 
 /** How many entries the bar on a phone has room for. */
@@ -195,16 +197,16 @@ export function barEntries(groups: readonly OfficeGroup[]): OfficeEntry[] {
 }
 
 /**
- * The entry that a page belongs to: that of the list whose path is the longest that the page's begins with. Tools belong to the entry of all
- * tools; the dashboard, which every path begins with, has itself only.
+ * The entry that a page belongs to: that of the list whose path is the longest that the page's begins with. Tools, and content that no other
+ * entry names, belong to the entry of all tools; the dashboard, which every path begins with, has itself only.
  */
 export function currentEntry(groups: OfficeGroup[], path: string): OfficeEntry | undefined {
   const entries = groups.flatMap((group) => group.entries);
   const lists = entries.flatMap((entry) => entry.tabs.map(({ to }) => ({ to, entry })));
   const allTools = entries.find(isAll);
   // A form for a new record belongs to its list.
-  const ofTheirOwn = tools.filter(({ to }) => !to.endsWith("/create"));
-  const owners = [...lists, ...ofTheirOwn.map(({ to }) => ({ to, entry: allTools }))].filter(
+  const ofTheirOwn = tools.map(({ to }) => to).filter((to) => !to.endsWith("/create"));
+  const owners = [...lists, ...[...ofTheirOwn, ...contentLists].map((to) => ({ to, entry: allTools }))].filter(
     ({ to }) => path === to || (to !== "/dashboard" && path.startsWith(`${to}/`)),
   );
   return owners.sort((a, b) => b.to.length - a.to.length)[0]?.entry;

@@ -1,11 +1,12 @@
 import { redirectFor } from "#contract/accounts/access";
 import type { CurrentUser } from "#contract/accounts/current-user";
+import { contentNames } from "#contract/publishing/content-names";
 import { policies } from "~/access/policies";
 import type { PagePath } from "~/pages";
 import { officeGroups } from "./navigation";
 import { tools } from "./tools";
 
-/** The targets of the navigation, of the tools and of the person's own menu that they may open. The access table itself never reaches the browser. */
+/** The targets of the navigation, of the tools, of the lists of content and of the person's own menu that they may open. The access table itself never reaches the browser. */
 export function openPages(user: CurrentUser): PagePath[] {
   const targets: PagePath[] = [
     "/account/inbox",
@@ -21,6 +22,7 @@ export function openPages(user: CurrentUser): PagePath[] {
     "/dashboard/admin/notifications/subscribers",
     ...officeGroups.flatMap(({ entries }) => entries.flatMap(({ tabs }) => tabs.map(({ to }) => to))),
     ...tools.map(({ to }) => to),
+    ...contentNames.map((name) => `/dashboard/admin/${name}` as const),
   ];
-  return targets.filter((to) => redirectFor(user, policies[to]) === null);
+  return [...new Set(targets)].filter((to) => redirectFor(user, policies[to]) === null);
 }

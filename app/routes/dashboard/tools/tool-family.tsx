@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { WorkQueues } from "#contract/charity/work-queues";
 import { pathOf } from "~/layouts/office/navigation";
-import { type ToolFamily, tools } from "~/layouts/office/tools";
+import type { ToolFamily } from "~/layouts/office/tools";
 import { Marked } from "~/search/marked";
 import { markWordStarts } from "~/search/word-starts";
 import { Icon } from "~/ui/icon";
@@ -34,11 +34,9 @@ export function ToolFamilySection({ family, tools: rows, queues, typed }: Props)
 
 type LinkProps = Pick<Props, "queues" | "typed"> & { row: ToolRow };
 
-function ToolLink({ row: { name, label, about }, queues, typed }: LinkProps) {
+function ToolLink({ row: { label, about, ...tool }, queues, typed }: LinkProps) {
   const { locale } = usePage();
   const { t } = useTranslation("dashboard");
-  const tool = tools.find((one) => one.name === name);
-  if (!tool) return null;
   const waiting = tool.queue && queues[tool.queue];
   return (
     <li>

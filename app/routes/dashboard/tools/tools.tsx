@@ -16,8 +16,9 @@ import { AtOnce } from "./at-once";
 import { FoundLists } from "./found-lists";
 import { FoundPeople } from "./found-people";
 import { FoundRecordPanels } from "./found-records";
+import { openTools } from "./open-tools.server";
 import { ToolFamilySection } from "./tool-family";
-import { listsMatching, openLists, openTools, toolsMatching } from "./tool-search";
+import { listsMatching, openLists, toolsMatching } from "./tool-search";
 import { ToolSearchForm } from "./tool-search-form";
 
 const path = "/dashboard/tools";
@@ -28,7 +29,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const user = await gate(args, path);
-  const { api, t } = args.context;
+  const { api, locale, t } = args.context;
   const q = (new URL(args.request.url).searchParams.get("q") ?? "").trim().slice(0, 200);
   const open = openPages(user);
   const [{ queues }, people, records] = await Promise.all([
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     q ? api.call(officeSearchApi.find, { query: { q } }) : nothing,
   ]);
   const found = { people: people.items, records };
-  return { q, queues, found, lists: openLists(open, t), tools: openTools(open, t), title: t(`titles:${path}`) };
+  return { q, queues, found, lists: openLists(open, t), tools: openTools(open, t, locale), title: t(`titles:${path}`) };
 }
 
 const nothing: FoundRecords = { events: [], articles: [], pledges: [], payments: [] };
