@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { type ContentName, contentNames, textsKey } from "#contract/publishing/content-names";
 import { localeTexts } from "#tests/support/locale-texts";
 import { contentSubjects } from "~/content/subjects";
+import type { Translate } from "~/i18n/translate";
+import { officeGroups } from "~/layouts/office/navigation";
+import { openTools } from "~/routes/dashboard/tools/open-tools.server";
 
 const [french, english] = ["fr", "en"].map((locale) => localeTexts(locale).content as Record<string, object>);
 
@@ -45,4 +48,25 @@ test.each(contentNames)("each field of %s is in one group of its form, and each 
   if (!groups) return;
   expect(groups.flatMap((group) => group.fields).toSorted()).toEqual(fields.map((field) => field.name).toSorted());
   for (const texts of [french, english]) expect(groups.filter((group) => !(group.name in (texts?.group ?? {})))).toEqual([]);
+});
+
+test("the list of each subject is in the navigation or among the tools, or is reached from the list that it belongs to", () => {
+  const inNavigation: string[] = officeGroups.flatMap(({ entries }) => entries.flatMap(({ tabs }) => tabs.map(({ to }) => to)));
+  const linked = (name: ContentName) => !!contentSubjects[name].tool || inNavigation.includes(`/dashboard/admin/${name}`);
+  expect(contentNames.filter((name) => !linked(name))).toEqual(["faq/synonyms"]);
+});
+
+test("the tools are those whose pages are open, those of content too, in alphabetical order", () => {
+  const texts: Record<string, string> = {
+    "dashboard:tool.press": "Écrits",
+    "dashboard:tool.links": "Zone",
+    "dashboard:tool.audit": "Fichier",
+  };
+  const open = ["/dashboard/admin/registration-links", "/dashboard/admin/press", "/dashboard/admin/audit-log"];
+  const rows = openTools(open, ((key: string) => texts[key] ?? "") as Translate, "fr");
+  expect(rows.map(({ label, to }) => [label, to])).toEqual([
+    ["Écrits", "/dashboard/admin/press"],
+    ["Fichier", "/dashboard/admin/audit-log"],
+    ["Zone", "/dashboard/admin/registration-links"],
+  ]);
 });
