@@ -26,9 +26,9 @@ export const monthsImport: ImportSubject = {
   async find({ db }, drafts) {
     const named = drafts.flatMap((draft) => ImportedMonth.pick({ sectorId: true, month: true }).safeParse(draft).data ?? []);
     if (named.length === 0) return [];
-    const ofTeams = inArray(monthlyRecords.sectorId, [...new Set(named.map(({ sectorId }) => sectorId))]);
+    const ofSectors = inArray(monthlyRecords.sectorId, [...new Set(named.map(({ sectorId }) => sectorId))]);
     const ofMonths = inArray(monthlyRecords.month, [...new Set(named.map(({ month }) => firstDay(month)))]);
-    const rows = await db.select().from(monthlyRecords).where(and(ofTeams, ofMonths)).for("update");
+    const rows = await db.select().from(monthlyRecords).where(and(ofSectors, ofMonths)).for("update");
     return rows.map((row): Found => ({ id: row.id, version: String(row.version), values: valuesOf(row) }));
   },
 

@@ -216,8 +216,8 @@ test("lists, files, choices, counts and the search have events of their team alo
   const choices = async (of: string) => (await backend.request(`/api/admin/${of}/choices`, { cookie: coordinator.cookie })).text();
   const offered = await choices("events");
   expect([own, others, none].map(({ id }) => offered.includes(id))).toEqual([true, false, false]);
-  const teams = await choices("sectors");
-  expect([teams.includes(here), teams.includes(elsewhere)]).toEqual([true, false]);
+  const sectorChoices = await choices("sectors");
+  expect([sectorChoices.includes(here), sectorChoices.includes(elsewhere)]).toEqual([true, false]);
   const found = await (await backend.request("/api/office-search?q=Zitrone", { cookie: coordinator.cookie })).json();
   expect(found).toMatchObject({ events: [{ id: own.id, managed: true }] });
   const queueOf = async (cookie: string) =>
