@@ -30,20 +30,20 @@ const topics = {
   published: "article_published",
   archived: "article_archived",
   in_review: null,
-  deleted: null,
+  deleted: "article_deleted",
 } as const satisfies Record<ArticleStatus, string | null>;
 
 type Outcome = { status: ArticleStatus; publishedAt?: Date | null; reason?: string };
 
 /**
- * Tells the author of an article that was in review what became of it, unless they decided themselves; and one who read when it appears that this was moved
- * or taken back. `article` is as it was before.
+ * Tells the author of an article that was in review what became of it, unless they decided themselves; one who read when it appears that this was moved
+ * or taken back; and one whose draft was deleted. `article` is as it was before.
  */
 export async function mailOutcome(services: Services, actor: Actor, article: Article, { status, publishedAt, reason = "" }: Outcome) {
   const topic = article.status === "scheduled" && status === "draft" ? "article_unscheduled" : topics[status];
   const { id, authorId, version, title } = article;
   if (!topic || authorId === actor.id) return;
-  if (article.status !== "in_review" && !(isMoved(article, publishedAt) && (await knowsItsDay(services, article)))) return;
+  if (!concernsAuthor(article, status) && !(isMoved(article, publishedAt) && (await knowsItsDay(services, article)))) return;
   const [author] = await services.db
     .select({ locale: users.locale })
     .from(users)
@@ -60,6 +60,10 @@ export async function mailOutcome(services: Services, actor: Actor, article: Art
 }
 
 const dayOf = (locale: Locale, at: Date) => ({ date: writtenDay(locale, franceDay(at)), startTime: hourText(locale, at) });
+
+/** What becomes of an article in review, and of a draft that its author can restore. */
+const concernsAuthor = (before: Article, status: ArticleStatus) =>
+  before.status === "in_review" || (before.status === "draft" && status === "deleted");
 
 /** Whether an article that was scheduled does not appear when it should have. */
 const isMoved = (before: Article, publishedAt: Date | null | undefined) =>

@@ -59,6 +59,7 @@ const rows = {
   article_scheduled: { path: articleView, titled: ["title"] },
   article_unscheduled: { path: articleView, titled: ["title"] },
   article_archived: { path: articleView, titled: ["title"] },
+  article_deleted: { path: articleView, titled: ["title"] },
   message_received: { path: ({ messageId }) => `/dashboard/admin/messages/${messageId}`, titled: ["ticket"] },
   contact_copy: { path: null, titled: ["ticket"], limit: "formMailByRecipient" },
   message_reply: { path: ({ token }) => `/contact/conversation?token=${token}`, titled: ["ticket"] },

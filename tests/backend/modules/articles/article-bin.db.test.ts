@@ -8,6 +8,7 @@ import type { PageOf } from "#contract/api/endpoint";
 import type { Dashboard } from "#contract/charity/dashboard";
 import type { ArticleRow } from "#contract/publishing/articles";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
+import { mailsTo } from "#tests/support/outbox";
 import { cookiesOf, signIn } from "#tests/support/people";
 
 async function anArticle({ services }: TestBackend, authorId: string, more: Partial<typeof articles.$inferInsert> = {}) {
@@ -69,6 +70,24 @@ test("the page of a sector counts its articles without those in the bin", async 
   expect((await remove(backend, gone, cookie)).status).toBe(200);
   const sheet = await backend.request(`/api/admin/sectors/${sectorId}/sheet`, { cookie });
   expect(await sheet.json()).toMatchObject({ articles: 1 });
+});
+
+test("an author whose draft somebody else deletes gets one mail, and restores it; what they delete themselves or was archived sends none", async () => {
+  const backend = await backendForTest();
+  const author = await signIn(backend, { role: "VOLUNTEER", locale: "en" });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const mails = async () => (await mailsTo(backend, author.email)).filter(({ topic }) => topic === "article_deleted");
+  expect((await remove(backend, await anArticle(backend, author.id), author.cookie)).status).toBe(200);
+  expect((await remove(backend, await anArticle(backend, author.id, { status: "archived" }), admin.cookie)).status).toBe(200);
+  expect(await mails()).toEqual([]);
+  const draft = await anArticle(backend, author.id);
+  expect((await remove(backend, draft, admin.cookie)).status).toBe(200);
+  expect((await remove(backend, draft, admin.cookie)).status).toBe(409);
+  const [mail, ...more] = await mails();
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain("You can restore it for as long as it is in the bin.");
+  expect(mail?.text).toContain(`/dashboard/admin/news/${draft}/view`);
+  expect((await undelete(backend, draft, author.cookie)).status).toBe(200);
 });
 
 test("an archived article that a publisher deleted is restored by those who publish, not by its author", async () => {

@@ -65,6 +65,7 @@ const toAccountsOrTeam = [
   "application_answered",
   "application_arrived",
   "article_archived",
+  "article_deleted",
   "article_in_review",
   "article_published",
   "article_scheduled",
