@@ -169,6 +169,16 @@ export const Cancellation = z.object({
   people: z.int32(),
 });
 
+/** Why a cancellation is undone, for the log. */
+export const Reinstatement = z.object({
+  reason: z
+    .string("events:error.reinstateReason")
+    .trim()
+    .max(300, { error: "events:error.reinstateReason", abort: true })
+    .min(1, "events:error.reinstateReason"),
+});
+export type Reinstatement = z.output<typeof Reinstatement>;
+
 export const participantsApi = {
   /** The event's places, and how many wait; `rules` is null until somebody may register. */
   places: endpoint({
@@ -260,6 +270,17 @@ export const participantsApi = {
     access: eventManagers,
     params: byId,
     body: Cancellation,
+    response: z.object({ notified: z.int() }),
+  }),
+  /**
+   * Undoes the cancellation of an event that has not begun. The registrations that ended with it stay ended: their people are notified, once, and register again.
+   */
+  reinstate: endpoint({
+    method: "POST",
+    path: "/api/admin/events/:id/reinstatement",
+    access: eventManagers,
+    params: byId,
+    body: Reinstatement,
     response: z.object({ notified: z.int() }),
   }),
 };

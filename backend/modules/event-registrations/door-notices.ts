@@ -73,6 +73,11 @@ export async function notifyDoorOfCancellation(services: Deps, event: EventRow):
   await write(services, event, "event_cancelled", isNotRegistered(services, event));
 }
 
+/** Notifies them that the event takes place after all: they read its day and place again. */
+export async function notifyDoorOfReinstatement(services: Deps, event: EventRow): Promise<void> {
+  await write(services, event, "event_door", undefined);
+}
+
 /** People who have no mail about the same as somebody who takes part, or did until the event was cancelled. */
 function isNotRegistered({ db }: Deps, event: EventRow): SQL {
   const { eventId, userId, status, statusAt } = eventRegistrations;

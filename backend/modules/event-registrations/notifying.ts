@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, notExists, notInArray, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { events } from "#backend/modules/events/tables";
 import { kitOrders } from "#backend/modules/kit-orders/tables";
 import { queueMails } from "#backend/modules/mails/outbox";
@@ -6,6 +7,7 @@ import { queueReminders } from "#backend/modules/mails/reminders";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { accountLinkTopics, guestTopics, type MailTopic } from "#backend/modules/mails/topics";
 import { users } from "#backend/modules/users/tables";
+import { comingStatuses } from "#contract/charity/event-registrations";
 import { franceDay, hourText, writtenDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import type { Localized } from "#contract/formats/localized";
@@ -177,40 +179,59 @@ const mostAtOnce = 500;
 
 /** Notifies people of why a cancelled event does not take place, those who have no mail about it yet. Returns how many. */
 export async function notifyOfCancellation(services: Deps, event: EventRow, rules: RulesRow): Promise<number> {
-  const { id, version } = eventRegistrations;
-  const written = services.db
+  const ids = await endedWith(services, event, event.cancelledAt ?? services.clock(), "event_cancelled");
+  return notifyPeople(services, event, rules, "event_cancelled", ids, { reason: event.cancelReason ?? undefined });
+}
+
+/** Notifies those whose registration ended with a cancellation that it was undone, unless they have a place or ask for one again, or have a mail about it. */
+export async function notifyOfReinstatement(services: Deps, event: EventRow, rules: RulesRow): Promise<number> {
+  if (!event.reinstatedFrom) return 0;
+  const ids = await endedWith(services, event, event.reinstatedFrom, "event_reinstated");
+  return notifyPeople(services, event, rules, "event_reinstated", ids, { until: event.startsAt });
+}
+
+/** Some of the registrations that ended when their event was cancelled, without a mail about that on a topic. */
+async function endedWith({ db }: Deps, event: EventRow, cancelledAt: Date, topic: EventMail): Promise<string[]> {
+  const { id, version, userId, eventId, status, statusAt } = eventRegistrations;
+  const written = db
     .select({ one: sql`1` })
     .from(outgoingMails)
-    .where(eq(outgoingMails.dedupeKey, sql`'event_cancelled:' || ${id} || ':' || ${version}`));
-  const rows = await services.db
+    .where(eq(outgoingMails.dedupeKey, sql`${`${topic}:`} || ${id} || ':' || ${version}`));
+  const again = alias(eventRegistrations, "again");
+  const comesAgain = db
+    .select({ one: sql`1` })
+    .from(again)
+    .where(and(eq(again.eventId, event.id), eq(again.userId, userId), inArray(again.status, [...comingStatuses])));
+  const rows = await db
     .select({ id })
     .from(eventRegistrations)
     .where(
       and(
-        eq(eventRegistrations.eventId, event.id),
-        eq(eventRegistrations.status, "cancelled_by_staff"),
+        eq(eventId, event.id),
+        eq(status, "cancelled_by_staff"),
         isReachable,
-        eq(eventRegistrations.statusAt, event.cancelledAt ?? services.clock()),
+        eq(statusAt, cancelledAt),
         notExists(written),
+        notExists(comesAgain),
       ),
     )
     .limit(mostAtOnce);
-  const ids = rows.map((row) => row.id);
-  return notifyPeople(services, event, rules, "event_cancelled", ids, { reason: event.cancelReason ?? undefined });
+  return rows.map((row) => row.id);
 }
 
 const aDay = 24 * hour;
 
-/** Notifies those whom the last cancellations have left for later, a transaction at a time. */
+/** Notifies those whom the last cancellations, and their undoing, have left for later, a transaction at a time. */
 export async function notifyOfCancellations(services: Deps): Promise<void> {
+  const yesterday = new Date(services.clock().getTime() - aDay);
   const recent = await services.db
     .select({ event: events, rules: registrationRules })
     .from(events)
     .innerJoin(registrationRules, eq(registrationRules.eventId, events.id))
-    .where(gt(events.cancelledAt, new Date(services.clock().getTime() - aDay)));
+    .where(or(gt(events.cancelledAt, yesterday), and(gt(events.reinstatedAt, yesterday), isNull(events.cancelledAt))));
   for (const { event, rules } of recent) {
+    const notify = event.cancelledAt ? notifyOfCancellation : notifyOfReinstatement;
     let notified = mostAtOnce;
-    while (notified === mostAtOnce)
-      notified = await services.db.transaction((tx) => notifyOfCancellation({ ...services, db: tx }, event, rules));
+    while (notified === mostAtOnce) notified = await services.db.transaction((tx) => notify({ ...services, db: tx }, event, rules));
   }
 }

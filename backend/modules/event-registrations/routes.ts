@@ -16,6 +16,7 @@ import { addParticipant, listParticipants, setNote } from "./participants.ts";
 import { cancelEvent, placesOf, setPlaces } from "./places.ts";
 import { answerFor, eraseAnswer, questionsOf, saveQuestions } from "./questions.ts";
 import { answerOffer, register } from "./registering.ts";
+import { reinstateEvent } from "./reinstating.ts";
 import { seekReplacement, takeOver } from "./replacing.ts";
 
 export const eventRegistrationRoutes: ServedEndpoint[] = [
@@ -81,4 +82,5 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
   onEvent(participantsApi.answer, ({ actor, params, body, ...services }) => answerFor(services, actor, params, body)),
   onEvent(participantsApi.setNote, ({ actor, params, body, ...services }) => setNote(services, actor, params, body)),
   onEvent(participantsApi.cancelEvent, ({ actor, params, body, ...services }) => cancelEvent(services, actor, params.id, body)),
+  onEvent(participantsApi.reinstate, ({ actor, params, body, ...services }) => reinstateEvent(services, actor, params.id, body)),
 ];

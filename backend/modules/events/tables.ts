@@ -55,6 +55,9 @@ export const events = pgTable(
     /** A cancelled event stays published, so that those who know of it learn that it does not take place. */
     cancelledAt: instant(),
     cancelReason: localized(),
+    /** When a cancellation was undone, and when the event had been cancelled: whose registration ended then is notified. */
+    reinstatedAt: instant(),
+    reinstatedFrom: instant(),
     /** When staff closed the event, after which its registrations and hours of the door stay as they are, and who did. */
     closedAt: instant(),
     closedBy: uuid().references(() => users.id),
@@ -71,6 +74,10 @@ export const events = pgTable(
     check("events_type", sql`${t.type} in (${oneOf(eventTypes)})`),
     check("events_visibility", sql`${t.visibility} in (${oneOf(eventVisibilities)})`),
     check("events_reason_of_cancelled", sql`(${t.cancelledAt} is null) = (${t.cancelReason} is null)`),
+    check(
+      "events_reinstated",
+      sql`(${t.reinstatedAt} is null) = (${t.reinstatedFrom} is null) and ${t.reinstatedAt} >= ${t.reinstatedFrom}`,
+    ),
     check("events_closed_once_over", sql`${t.closedAt} >= ${t.endsAt}`),
     check("events_closed_by_somebody", sql`${t.closedBy} is null or ${t.closedAt} is not null`),
     check("events_end_after_they_start", sql`${t.endsAt} > ${t.startsAt}`),

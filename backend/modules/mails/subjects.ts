@@ -29,6 +29,7 @@ const known: Partial<Record<MailTopic | InboxTopic, (from: Known) => About | "" 
   event_refused: event,
   event_removed: event,
   event_cancelled: event,
+  event_reinstated: event,
   event_left: event,
   event_changed: event,
   event_reminder: event,

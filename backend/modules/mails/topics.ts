@@ -162,6 +162,10 @@ const rows = {
   event_refused: { path: otherDates, titled: ["eventTitle"] },
   event_removed: { path: otherDates, titled: ["eventTitle"] },
   event_cancelled: { path: otherDates, titled: ["eventTitle"] },
+  event_reinstated: {
+    path: ({ eventId, page }) => (page ? `/events/${eventId}` : `/dashboard/events/${eventId}`),
+    titled: ["eventTitle"],
+  },
   event_left: { path: otherDates, titled: ["eventTitle"] },
   event_guest_confirm: { path: ({ token }) => `${guestPage}?token=${token}`, titled: ["eventTitle"], limit: "eventMailByRecipient" },
   event_guest_known: { path: registration, titled: ["eventTitle"], limit: "eventMailByRecipient", guests: true },

@@ -121,6 +121,7 @@ function acts({ id, first, second, ana, bo, chi, helper, version, rulesVersion }
     own(`POST ${eventPath}/close`, { left: 0 }, 409),
     own(`POST ${eventPath}/series/cancel`, { reason: { fr: "Pluie" }, scope: "this", people: { this: 9, following: 9, all: 9 } }),
     own(`POST ${eventPath}/cancel`, { reason: { fr: "Pluie" }, people: 9 }, 409),
+    own(`POST ${eventPath}/reinstatement`, { reason: "Le temps est sec." }),
   ];
 }
 

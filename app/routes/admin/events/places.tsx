@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { Cancellation, participantsApi, RulesDraft } from "#contract/charity/event-participants";
+import { Cancellation, participantsApi, Reinstatement, RulesDraft } from "#contract/charity/event-participants";
 import { eventSeriesApi, SeriesCancellation } from "#contract/charity/event-series";
 import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
@@ -15,6 +15,7 @@ import { LocalizedText } from "~/ui/localized-text";
 import { CancelEventForm } from "./cancel-event-form";
 import { EventTabs } from "./event-tabs";
 import { PlacesForm } from "./places-form";
+import { ReinstateForm } from "./reinstate-form";
 
 const path = "/dashboard/admin/events/{id}/places";
 const list = "/dashboard/admin/events";
@@ -35,13 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
     places,
     dates: series ? dates : [],
     submission: crypto.randomUUID(),
-    rules: rulesOf({ places: RulesDraft, cancellation: Cancellation }),
+    rules: rulesOf({ places: RulesDraft, cancellation: Cancellation, reinstatement: Reinstatement }),
+    isReinstatable: places.event.cancelled && places.event.status === "published" && Date.parse(places.event.startsAt) > Date.now(),
     crumb: { label: t("content:events.list"), to: list },
     title: `${readIn(locale, places.event.title).text} - ${t(`titles:${path}`)}`,
   };
 }
 
-/** Saves the places, or cancels the event. */
+/** Saves the places, cancels the event, or undoes that. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
@@ -60,6 +62,11 @@ export async function action(args: ActionFunctionArgs) {
       return { to, toast: { title: t("events:done.eventCancelled", { count: notified }) } };
     });
   }
+  if (form.get("intent") === "reinstate")
+    return submit(args, Reinstatement, async (body) => {
+      const { notified } = await api.call(participantsApi.reinstate, { params, body });
+      return { to: `${list}/${params.id}/places`, toast: { title: t("events:done.reinstated", { count: notified }) } };
+    });
   return submit(args, RulesDraft, async (body) => {
     const { promoted, notified } = await api.call(participantsApi.setPlaces, { params, body });
     const ofNotices = notified ? ` ${t("events:done.notified", { count: notified })}` : "";
@@ -69,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Places() {
-  const { places, dates, submission } = useLoaderData<typeof loader>();
+  const { places, dates, submission, isReinstatable } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("events");
   const cancels = answer?.result.initialValue?.intent === "cancelEvent";
@@ -82,6 +89,7 @@ export default function Places() {
       </h1>
       <EventTabs event={event} />
       {event.cancelled ? <p className="panel font-semibold">{t("cancelledEvent")}</p> : null}
+      {isReinstatable && <ReinstateForm answer={answer} />}
       {!event.cancelled && <PlacesForm places={places} answer={cancels ? undefined : answer} submission={submission} />}
       {event.status === "published" && ["open", "full", "ended", "not_open", "none", "running"].includes(places.phase) && (
         <CancelEventForm people={people} id={event.id} dates={dates} answer={cancels ? answer : undefined} />

@@ -108,6 +108,13 @@ test("staff open an event, see who registered, add a guest, and cancel it with a
   const cancelled = await post(`${office}/places`, { intent: "cancelEvent", people: "1", "reason.fr": "Local fermé" });
   expect(cancelled.status).toBe(303);
   expect(await placesOf(site.backend, admin, id)).toMatchObject({ phase: "cancelled", counts: { cancelled_by_staff: 1 } });
+  expect((await text(`${office}/places`, admin)).html).toContain("Rétablir l’évènement");
+  const withoutReason = await post(`${office}/places`, { intent: "reinstate", reason: "" });
+  expect([withoutReason.status, await withoutReason.text()]).toEqual([400, expect.stringContaining("Dites en quelques mots pourquoi")]);
+  const again = await post(`${office}/places`, { intent: "reinstate", reason: "Le local rouvre." });
+  expect([again.status, again.headers.get("location")]).toEqual([303, `${office}/places`]);
+  expect(await placesOf(site.backend, admin, id)).toMatchObject({ phase: "open", counts: { cancelled_by_staff: 1 } });
+  expect((await text(`${office}/places`, admin)).html).not.toContain("Rétablir l’évènement");
 });
 
 test("an event that is not for everybody is on no public page, feed, search or response", async () => {

@@ -98,6 +98,7 @@ const toAccountsOrTeam = [
   "event_offer_expired",
   "event_pending",
   "event_refused",
+  "event_reinstated",
   "event_reminder",
   "event_removed",
   "event_replaced",

@@ -1,0 +1,3 @@
+ALTER TABLE "events" ADD COLUMN "reinstated_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "events" ADD COLUMN "reinstated_from" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "events" ADD CONSTRAINT "events_reinstated" CHECK (("events"."reinstated_at" is null) = ("events"."reinstated_from" is null) and "events"."reinstated_at" >= "events"."reinstated_from");
