@@ -109,6 +109,8 @@ const Door = z.object({
   event: DoorEvent,
   /** Whether the reader may find people by name and check them in without a code. */
   manual: z.boolean(),
+  /** Whether the reader looks after the event. */
+  managed: z.boolean(),
   /** Names this browser in what it sends: with `nonce`, the same scan counts once however often it arrives. */
   deviceId: z.uuid(),
   /** People, not registrations: who has a place, who came, who is inside now. */
@@ -192,7 +194,7 @@ export const checkInsApi = {
     body: ScanDraft,
     response: z.object({ id: z.uuid(), answer: z.enum(scanAnswers) }),
   }),
-  /** For who holds EVENTS_CHECKIN_MANUAL. */
+  /** For who holds EVENTS_CHECKIN_MANUAL, or looks after the event. */
   people: endpoint({
     method: "GET",
     path: "/api/doors/:id/people",
@@ -242,7 +244,7 @@ export const SheetQuery = z.object({
   answers: z.literal("yes").optional().catch(undefined),
 });
 
-/** The codes of an event for administrators: sheets to print, the entrance, who stands at the door. */
+/** The codes of an event for those who look after it: sheets to print, the entrance, who stands at the door. */
 export const eventCodesApi = {
   list: endpoint({
     method: "GET",

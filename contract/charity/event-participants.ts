@@ -139,7 +139,9 @@ export const Participant = z.object({
   offerEndsAt: instant.nullable(),
   /** When they noted that they cannot come, after the limit for giving the place back. */
   awayAt: instant.nullable(),
-  /** Documents that the event needs and of which they have no accepted one that counts on its day, while they take part. */
+  /** Whether they lack documents that the event needs, while they take part: without an accepted one that counts on its day. */
+  lacksDocuments: z.boolean(),
+  /** Which ones; none of a student for those who may not read restricted data. */
   lackingDocuments: z.array(z.enum(eventDocumentKinds)),
   createdAt: instant,
 });

@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, type SQL } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import { rightsNow } from "#backend/identity/account-scope";
 import { managesEvent, sectorsOfEvents } from "#backend/identity/event-scope";
-import type { EventRow } from "#backend/modules/event-registrations/locking";
+import { type EventRow, lockEvent } from "#backend/modules/event-registrations/locking";
 import { events } from "#backend/modules/events/tables";
 import { Refusal } from "#backend/refusal";
 import { type Holder, sectorsWith } from "#contract/accounts/permissions";
@@ -11,7 +12,7 @@ import { eventDoorPeople } from "./tables.ts";
 type Reader = Pick<Actor, "id" | "role"> & Pick<Holder, "extraData">;
 
 /** Who stands at a door: at all, and with the right to find people by name. */
-export type AtDoor = { event: EventRow; manual: boolean };
+export type AtDoor = { event: EventRow; manual: boolean; managed: boolean };
 
 /**
  * The event at whose door somebody may stand: administrators at every one, volunteers where they hold EVENTS_SCAN or EVENTS_MANAGE in its sector or are named for it. For
@@ -23,7 +24,18 @@ export async function requireDoor(db: Db, actor: Reader, eventId: string): Promi
     .from(events)
     .where(and(eq(events.id, eventId), scannedBy(db, actor)));
   if (!event) throw new Refusal("not_found");
-  return { event, manual: findsByName(actor, event) };
+  // Who looks after an event reads its list of names, and notes by hand who attended: at its door they may do the same.
+  const managed = managesEvent(actor, event);
+  return { event, manual: managed || findsByName(actor, event), managed };
+}
+
+/**
+ * Locks the places of an event for a change at its door, and answers who stands there with the rights of now: the change is made before a right ends, or the
+ * event moves to another sector, or is refused after it.
+ */
+export async function lockDoor(tx: Db, actor: Actor, eventId: string): Promise<AtDoor> {
+  await lockEvent(tx, eventId);
+  return requireDoor(tx, await rightsNow(tx, actor), eventId);
 }
 
 export async function requireManual(db: Db, actor: Reader, eventId: string): Promise<AtDoor> {
@@ -32,9 +44,8 @@ export async function requireManual(db: Db, actor: Reader, eventId: string): Pro
   return door;
 }
 
-/** Who looks after an event reads its list of names, and notes by hand who attended: at its door they may do the same. */
-const findsByName = (actor: Reader, event: Pick<EventRow, "sectorId">) =>
-  managesEvent(actor, event) || (!!event.sectorId && sectorsWith(actor, ["EVENTS_CHECKIN_MANUAL"]).includes(event.sectorId));
+const findsByName = (actor: Reader, { sectorId }: Pick<EventRow, "sectorId">) =>
+  !!sectorId && sectorsWith(actor, ["EVENTS_CHECKIN_MANUAL"]).includes(sectorId);
 
 /** The condition on events; undefined for administrators. A draft has no door. */
 function scannedBy(db: Db, actor: Reader): SQL | undefined {

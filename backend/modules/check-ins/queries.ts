@@ -21,12 +21,12 @@ type Wanted = { shown?: string; scans?: "refused" };
 
 /** What the screen at a door shows. */
 export async function doorOf(db: Db, actor: Actor, eventId: string, { shown: shownId, scans: which }: Wanted): Promise<Door> {
-  const { event, manual } = await requireDoor(db, actor, eventId);
+  const { event, manual, managed } = await requireDoor(db, actor, eventId);
   const [counts, scans] = [await countsOf(db, eventId), await (which ? refusedScans : lastScans)(db, actor, event, manual)];
   const known = scans.find(({ id }) => id === shownId);
   // Others may have scanned since then.
   const shown = known ?? (shownId ? (await lastScans(db, actor, event, manual, eq(scanAttempts.id, shownId)))[0] : undefined) ?? null;
-  return { event: doorEvent(event), manual, deviceId: actor.sessionId, ...counts, shown, scans };
+  return { event: doorEvent(event), manual, managed, deviceId: actor.sessionId, ...counts, shown, scans };
 }
 
 /** People at the event, by the size of their parties. */
@@ -128,7 +128,7 @@ export async function peopleAtDoor(db: Db, actor: Actor, eventId: string, name: 
   await requireManual(db, actor, eventId);
   if (name.length < shortestName) return [];
   const query = { ...ParticipantsQuery.parse({ sort: "name" }), q: name.replaceAll("@", " "), perPage: 12 };
-  const { items } = await listParticipants(db, eventId, query, now);
+  const { items } = await listParticipants(db, actor, eventId, query, now);
   const ids = items.map(({ id }) => id);
   const open = ids.length === 0 ? [] : await db.select({ id: checkIns.registrationId }).from(checkIns).where(openOf(ids));
   const inside = new Set(open.map(({ id }) => id));

@@ -57,7 +57,7 @@ const nothing: ParticipantsOutcome = { count: 0, changed: 0, names: [], left: []
 export async function actOn(services: Services, actor: Actor, eventId: string, body: ParticipantAct): Promise<ParticipantsOutcome> {
   const { db, clock } = services;
   const { action, dryRun } = body;
-  const chosen = await chosenOf(db, eventId, body.selection, clock());
+  const chosen = await chosenOf(db, actor, eventId, body.selection, clock());
   const isLarge = await isForTask(db, eventRegistrations, chosen);
   if (dryRun || isLarge) {
     const found = await readEvent(db, eventId);

@@ -35,7 +35,7 @@ type Body = MoveDraft & { eventId: string };
  */
 export async function moveTo(services: Services, actor: Actor, eventId: string, body: MoveDraft): Promise<MoveOutcome> {
   const { db, clock } = services;
-  const chosen = await chosenOf(db, eventId, body.selection, clock());
+  const chosen = await chosenOf(db, actor, eventId, body.selection, clock());
   const isLarge = await isForTask(db, eventRegistrations, chosen);
   if (body.dryRun || isLarge) {
     const found = await readEvent(db, eventId);

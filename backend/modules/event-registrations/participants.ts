@@ -26,8 +26,14 @@ import { addRegistration, ineligible } from "./registering.ts";
 import { eventQuotas, eventRegistrations, registrationRules } from "./tables.ts";
 
 /** Who is registered for an event, in the order of arrival; searched by name, or by the address of an account. */
-export async function listParticipants(db: Db, eventId: string, query: ParticipantsQuery, now: Date): Promise<PageOf<Participant>> {
-  const where = await participantsMatching(db, eventId, query, now);
+export async function listParticipants(
+  db: Db,
+  reader: Actor,
+  eventId: string,
+  query: ParticipantsQuery,
+  now: Date,
+): Promise<PageOf<Participant>> {
+  const where = await participantsMatching(db, reader, eventId, query, now);
   const sorts = {
     createdAt: eventRegistrations.position,
     name: eventRegistrations.name,
@@ -42,6 +48,8 @@ export async function listParticipants(db: Db, eventId: string, query: Participa
         free: freePlaces,
         manual: registrationRules.manual,
         lacking: lackingDocuments,
+        helped: isHelped,
+        sectorId: users.sectorId,
       })
       .from(eventRegistrations)
       .innerJoin(found, eq(found.id, eventRegistrations.id))
@@ -50,11 +58,13 @@ export async function listParticipants(db: Db, eventId: string, query: Participa
       .innerJoin(events, eq(events.id, eventRegistrations.eventId))
       .leftJoin(users, eq(users.id, eventRegistrations.userId))
       .orderBy(...order);
-    return rows.map(({ registration, free, manual, lacking, ...row }) => ({
+    return rows.map(({ registration, free, manual, lacking, helped, sectorId, ...row }) => ({
       ...registration,
       ...row,
       note: registration.noteStaff,
-      lackingDocuments: isComing(registration.status) ? lacking : [],
+      lacksDocuments: isComing(registration.status) && lacking.length > 0,
+      // Of a student, kinds would say whose studies or income are not proved.
+      lackingDocuments: isComing(registration.status) && (!helped || mayReadRestricted(reader, sectorId)) ? lacking : [],
       held: lacking.length > 0 ? null : heldBy(registration, { free, manual }),
       offerEndsAt: registration.offerExpiresAt?.toISOString() ?? null,
       awayAt: registration.awayAt?.toISOString() ?? null,

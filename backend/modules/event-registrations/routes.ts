@@ -66,7 +66,7 @@ export const eventRegistrationRoutes: ServedEndpoint[] = [
   onEvent(participantsApi.places, ({ db, params, clock }) => placesOf(db, params.id, clock())),
   onEvent(participantsApi.setPlaces, ({ actor, params, body, ...services }) => setPlaces(services, actor, params.id, body)),
   onEvent(participantsApi.notified, ({ db, params }) => countNotified(db, params.id)),
-  onEvent(participantsApi.list, ({ db, params, query, clock }) => listParticipants(db, params.id, query, clock())),
+  onEvent(participantsApi.list, ({ db, actor, params, query, clock }) => listParticipants(db, actor, params.id, query, clock())),
   onEvent(participantsApi.add, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("addParticipantByPerson", actor.id);
     return addParticipant(services, actor, params.id, body);

@@ -204,7 +204,7 @@ export function ParticipantsTable(props: Props) {
 }
 
 /** The state, with the position of who waits, and why no free place was given to them. */
-function State({ of: { status, position, held, awayAt, lackingDocuments } }: { of: Participant }) {
+function State({ of: { status, position, held, awayAt, lacksDocuments, lackingDocuments } }: { of: Participant }) {
   const { t } = useTranslation("events");
   const { t: documents } = useTranslation("documents");
   const { locale } = usePage();
@@ -214,9 +214,11 @@ function State({ of: { status, position, held, awayAt, lackingDocuments } }: { o
       <RegistrationBadge status={status} />
       {position && <small className="muted block">{t("participants.position", { position })}</small>}
       {awayAt && <small className="block font-semibold text-danger">{t("participants.away")}</small>}
-      {lacking.length > 0 && (
+      {lacksDocuments && (
         <small className="block font-semibold text-danger">
-          {t("participants.lacking", { documents: new Intl.ListFormat(locale).format(lacking) })}
+          {lacking.length > 0
+            ? t("participants.lacking", { documents: new Intl.ListFormat(locale).format(lacking) })
+            : t("participants.lackingSome")}
         </small>
       )}
       {held && <small className="muted block">{t(`participants.held.${held}`)}</small>}

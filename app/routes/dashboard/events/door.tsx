@@ -30,8 +30,10 @@ export async function action(args: ActionFunctionArgs) {
 /** The door of an event, for volunteers who hold the right in its team or are named for it. */
 export default function Door() {
   const data = useLoaderData<typeof loader>();
-  const own = `/dashboard/events/${data.door.event.id}`;
-  return <DoorScreen data={data} back="/dashboard/my-events" here={(query) => `${own}/door?${new URLSearchParams(query)}`} keep={{}} />;
+  const { event, managed } = data.door;
+  const own = `/dashboard/events/${event.id}`;
+  const back = managed ? `/dashboard/admin/events/${event.id}` : "/dashboard/my-events";
+  return <DoorScreen data={data} back={back} here={(query) => `${own}/door?${new URLSearchParams(query)}`} keep={{}} />;
 }
 
 export const ErrorBoundary = OfficeError;
