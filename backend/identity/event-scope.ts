@@ -1,8 +1,10 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { events } from "#backend/modules/events/tables";
+import { sectorManagers } from "#backend/modules/sector-managers/tables";
+import { isRightInForce, permissionGrants, users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { eventManagers, type Holder, sectorsWith } from "#contract/accounts/permissions";
 import { rightsNow } from "./account-scope.ts";
@@ -31,6 +33,20 @@ export const managesEvent = (reader: Reader, { sectorId }: OfSector) =>
 export const mayManage = async (db: Db, reader: Reader, id: string) =>
   reader.role === "ADMIN" || (await db.$count(events, and(eq(events.id, id), eventsManagedBy(reader)))) > 0;
 
+/**
+ * The condition on accounts whom somebody may bring into an event by their address, since its page shows them then: undefined for administrators; for others
+ * themselves and the people of its team, who are of its sector, manage it or hold a right there on this day (in France, YYYY-MM-DD).
+ */
+export function ofTeam(actor: Actor, { sectorId }: OfSector, today: string): SQL | undefined {
+  if (actor.role === "ADMIN") return undefined;
+  const self = eq(users.id, actor.id);
+  if (!sectorId) return self;
+  const manages = sql`exists (select from ${sectorManagers} where ${sectorManagers.userId} = ${users.id} and ${sectorManagers.sectorId} = ${sectorId})`;
+  const holds = sql`exists (select from ${permissionGrants} where ${permissionGrants.userId} = ${users.id}
+    and ${permissionGrants.sectorId} = ${sectorId} and ${isRightInForce(today)})`;
+  return or(self, eq(users.sectorId, sectorId), manages, holds);
+}
+
 /** Refuses an event that somebody does not look after: for them there is none. */
 export async function requireEvent(db: Db, reader: Reader, id: string): Promise<void> {
   if (!(await mayManage(db, reader, id))) throw new Refusal("not_found");
@@ -49,10 +65,21 @@ export async function lockManaged(tx: Db, actor: Actor, id: string): Promise<Act
   return current;
 }
 
+/** The rights of who makes a change, by its transaction, which holds their lock: many events are changed in one. */
+const rights = new WeakMap<Db, Actor>();
+
+async function rightsIn(tx: Db, actor: Actor): Promise<Actor> {
+  const known = rights.get(tx);
+  if (known?.id === actor.id) return known;
+  const current = await rightsNow(tx, actor);
+  rights.set(tx, current);
+  return current;
+}
+
 /** Refuses to change a locked event that somebody does not look after, and to make it one of a sector that is not theirs. */
 export async function checkScope(tx: Db, actor: Actor, before: OfSector | undefined, after: OfSector): Promise<void> {
   if (actor.role === "ADMIN") return;
-  const current = await rightsNow(tx, actor);
+  const current = await rightsIn(tx, actor);
   if (before && !managesEvent(current, before)) throw new Refusal("not_found");
   if (!managesEvent(current, after)) throw fieldRefusal("sectorId", "events:error.otherSector");
 }

@@ -3,6 +3,7 @@ import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { ofTeam } from "#backend/identity/event-scope";
 import { notifyAtDoor, notifyOffDoor } from "#backend/modules/event-registrations/door-notices";
 import type { EventRow } from "#backend/modules/event-registrations/locking";
 import { notifyPeople } from "#backend/modules/event-registrations/notifying";
@@ -13,6 +14,7 @@ import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { sheetSizes } from "#contract/charity/check-ins";
 import { admittedStatuses } from "#contract/charity/event-registrations";
+import { franceDay } from "#contract/formats/france-time";
 import { type IssuedCode, issueCodes, replaceCodes, shownOf } from "./issuing.ts";
 import { doorEvent } from "./queries.ts";
 import { eventDoorPeople } from "./tables.ts";
@@ -137,12 +139,14 @@ export async function addDoorPerson(services: Telling, actor: Actor, eventId: st
   const { db, clock } = services;
   await db.transaction(async (tx) => {
     const event = await eventWith(tx, eventId);
+    const within = ofTeam(actor, event, franceDay(clock()));
     const [person] = await tx
       .select({ id: users.id, role: users.role, state: users.accountState })
       .from(users)
-      .where(eq(users.email, email))
+      .where(and(eq(users.email, email), within))
       .for("key share");
-    if (person?.state !== "validated" || person.role !== "VOLUNTEER") throw fieldRefusal("email", "door:error.noVolunteer");
+    if (person?.state !== "validated" || person.role !== "VOLUNTEER")
+      throw fieldRefusal("email", within ? "door:error.noVolunteerInTeam" : "door:error.noVolunteer");
     const added = await tx
       .insert(eventDoorPeople)
       .values({ eventId, userId: person.id, addedBy: actor.id, createdAt: clock() })

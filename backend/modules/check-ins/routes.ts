@@ -45,9 +45,9 @@ export const checkInRoutes: ServedEndpoint[] = [
     await closeEvent(services, actor, params.id, body.left);
     return done;
   }),
-  onEvent(eventDayApi.setContact, async ({ db, actor, params, body, limits }) => {
+  onEvent(eventDayApi.setContact, async ({ actor, params, body, limits, ...services }) => {
     await limits.take("addParticipantByPerson", actor.id);
-    await setContact(db, actor, params.id, body.contactEmail || null);
+    await setContact(services, actor, params.id, body.contactEmail || null);
     return done;
   }),
   on(eventDayApi.reopen, async ({ actor, params, body, ...services }) => {
@@ -65,7 +65,8 @@ export const checkInRoutes: ServedEndpoint[] = [
   onEvent(eventCodesApi.rotate, async ({ actor, params, body, ...services }) => ({
     changed: await rotateCodes(services, actor, params.id, body.registrationIds ?? null),
   })),
-  onEvent(eventCodesApi.addDoorPerson, async ({ actor, params, body, ...services }) => {
+  onEvent(eventCodesApi.addDoorPerson, async ({ actor, params, body, limits, ...services }) => {
+    await limits.take("addParticipantByPerson", actor.id);
     await addDoorPerson(services, actor, params.id, body.email);
     return done;
   }),
