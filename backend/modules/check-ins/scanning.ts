@@ -4,14 +4,14 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { notifyOfPauses } from "#backend/modules/event-registrations/absence-pauses";
 import { proposeFor } from "#backend/modules/event-registrations/attendance";
-import { type EventRow, lockEvent } from "#backend/modules/event-registrations/locking";
+import type { EventRow } from "#backend/modules/event-registrations/locking";
 import { setStatus } from "#backend/modules/event-registrations/registering";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { ScanAnswer, ScanDraft } from "#contract/charity/check-ins";
 import { judge } from "#contract/charity/door-judging";
 import { longestOffline } from "#contract/charity/longest-offline";
-import { requireDoor, requireManual } from "./access.ts";
+import { lockDoor, requireDoor, requireManual } from "./access.ts";
 import { type Known, knownByName, knownOf, subjectOf } from "./resolving.ts";
 import { checkIns, scanAttempts } from "./tables.ts";
 
@@ -38,7 +38,8 @@ export async function scan(services: Deps, actor: Actor, eventId: string, draft:
     const before = await answerBefore(tx, attempt, known);
     if (before) return before;
     if (known?.facts.registration?.eventId !== eventId) return answer(inside, event, attempt, known);
-    const { event: current } = await lockEvent(tx, eventId);
+    const { event: current, manual } = await lockDoor(tx, actor, eventId);
+    if (draft.registrationId && !manual) throw new Refusal("forbidden");
     // What was read before the lock may have changed, and the same scan may have been answered.
     const answered = await answerBefore(tx, attempt, known);
     if (answered) return answered;

@@ -5,12 +5,11 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { notifyOfPauses } from "#backend/modules/event-registrations/absence-pauses";
 import { proposeFor } from "#backend/modules/event-registrations/attendance";
-import { type EventRow, lockEvent } from "#backend/modules/event-registrations/locking";
 import { setStatus } from "#backend/modules/event-registrations/registering";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { Refusal } from "#backend/refusal";
 import type { RegistrationStatus } from "#contract/charity/event-registrations";
-import { requireDoor } from "./access.ts";
+import { lockDoor, requireDoor } from "./access.ts";
 import { checkIns } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "organisation">;
@@ -21,9 +20,10 @@ type Row = typeof checkIns.$inferSelect;
  * that said it goes that they attended, and their registration is as it was before; what staff had marked by hand stays. The hours that are proposed follow.
  */
 export async function undo(services: Deps, actor: Actor, eventId: string, checkInId: string): Promise<void> {
-  const { manual } = await requireDoor(services.db, actor, eventId);
+  await requireDoor(services.db, actor, eventId);
   await services.db.transaction(async (tx) => {
-    const event = await lockUnclosed(tx, eventId);
+    const { event, manual } = await lockDoor(tx, actor, eventId);
+    if (event.closedAt) throw new Refusal("event_closed");
     const [found] = await tx
       .select({ checkIn: checkIns, status: eventRegistrations.status })
       .from(checkIns)
@@ -41,12 +41,6 @@ export async function undo(services: Deps, actor: Actor, eventId: string, checkI
     const action = checkIn.kind === "entry" ? "event_registration.undo_entry" : "event_registration.undo_exit";
     await recordChange(tx, actor, { action, entityType: "event_registration", entityId: checkIn.registrationId });
   });
-}
-
-async function lockUnclosed(tx: Db, eventId: string): Promise<EventRow> {
-  const { event } = await lockEvent(tx, eventId);
-  if (event.closedAt) throw new Refusal("event_closed");
-  return event;
 }
 
 /** Brings the state back that an entry changed, with what went with it: an excused absence, a person who looks for a replacement or cannot come. */

@@ -2,10 +2,10 @@ import { and, eq, inArray } from "drizzle-orm";
 import { recordChanges } from "#backend/audit/recording";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { requireDoor } from "#backend/modules/check-ins/access";
+import { lockDoor, requireDoor } from "#backend/modules/check-ins/access";
 import { notifyOfPauses } from "#backend/modules/event-registrations/absence-pauses";
 import { notifyOfKits } from "#backend/modules/event-registrations/kit-notices";
-import { type EventRow, lockEvent } from "#backend/modules/event-registrations/locking";
+import type { EventRow } from "#backend/modules/event-registrations/locking";
 import { setStatus } from "#backend/modules/event-registrations/registering";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
@@ -38,7 +38,7 @@ export function moveKits(
 ) {
   return services.db.transaction(async (tx) => {
     await requireDoor(tx, actor, eventId);
-    const { event } = await lockEvent(tx, eventId);
+    const { event } = await lockDoor(tx, actor, eventId);
     const now = services.clock();
     const isBack = act === "back";
     const move = isBack ? "in_preparation" : act;
