@@ -88,6 +88,8 @@ const EventDay = z.object({
   /** Who has a place that has not begun, and noted that they cannot come. */
   away: z.array(MissingPerson),
   tasks: z.array(z.object({ name: z.enum(dayTasks), count: z.int() })),
+  /** Whether the reader decides on the hours among them. */
+  decidesHours: z.boolean(),
   /** Who is in charge of the event, where somebody is named whose account is open. */
   contact: z.object({ userId: z.uuid(), name: z.string(), email: z.string(), phone: z.string().nullable() }).nullable(),
   /** When staff closed the event, and who did, where that account still exists. */

@@ -107,9 +107,8 @@ export async function eventDay(
     ...(await peopleToReplace(db, eventId, { seeking, away }, toCome)),
     contact,
     closed: event.closedAt && { at: event.closedAt.toISOString(), by: closedBy },
-    tasks: tasksOf[stage]
-      .filter((name) => amounts[name] > 0 && (decidesHours || (name !== "hours" && name !== "proposed")))
-      .map((name) => ({ name, count: amounts[name] })),
+    tasks: tasksOf[stage].filter((name) => amounts[name] > 0).map((name) => ({ name, count: amounts[name] })),
+    decidesHours,
     helpers: locked && (await invited(services, actor, locked, stage)),
   };
 }
@@ -152,7 +151,7 @@ async function readFacts(db: Db, eventId: string, now: Date): Promise<Facts> {
     .select({ one: sql`1` })
     .from(permissionGrants)
     .innerJoin(users, and(eq(users.id, userId), eq(users.accountState, "validated")))
-    .where(and(eq(permission, "EVENTS_SCAN"), eq(sectorId, events.sectorId), isRightInForce(franceDay(now))));
+    .where(and(inArray(permission, ["EVENTS_SCAN", "EVENTS_MANAGE"]), eq(sectorId, events.sectorId), isRightInForce(franceDay(now))));
   const hoursThat = (status: "submitted" | "proposed") => {
     const counted = db
       .select({ count: count() })

@@ -12,8 +12,10 @@ import { Panel } from "~/ui/panel";
 
 const schema = () => import("#contract/charity/event-day").then(({ Reopening }) => Reopening);
 
-/** Closes an event that is over; says first what is left to do, which is confirmed with it. */
-export function CloseEvent({ tasks, submission }: { tasks: EventDay["tasks"]; submission: string }) {
+type CloseProps = { tasks: EventDay["tasks"]; mayReopen: boolean; submission: string };
+
+/** Closes an event that is over; says first what is left to do, which is confirmed with it, and who opens it again. */
+export function CloseEvent({ tasks, mayReopen, submission }: CloseProps) {
   const { t } = useTranslation("events");
   const left = tasks.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -29,6 +31,7 @@ export function CloseEvent({ tasks, submission }: { tasks: EventDay["tasks"]; su
           </ul>
         </>
       )}
+      {!mayReopen && <p className="mt-3">{t("close.whoReopens")}</p>}
       <Form submission={submission} className="mt-4">
         <input type="hidden" name="left" value={left} />
         <Submit name="intent" value="close" variant={left > 0 ? "danger" : "line"}>
@@ -50,7 +53,7 @@ export function ClosedEvent({ closed: { at, by }, mayReopen, answer, submission 
   return (
     <Panel title={t("close.closed")}>
       <p>{by ? t("close.by", { moment, name: by }) : t("close.at", { moment })}</p>
-      {mayReopen && (
+      {mayReopen ? (
         <Form submission={submission} {...getFormProps(form)} className="mt-4 grid gap-4">
           <ErrorSummary form={form} />
           <TextField field={fields.reason} label={t("close.reason")} hint={t("close.reasonHint")} />
@@ -60,6 +63,8 @@ export function ClosedEvent({ closed: { at, by }, mayReopen, answer, submission 
             </Submit>
           </p>
         </Form>
+      ) : (
+        <p className="mt-3">{t("close.whoReopens")}</p>
       )}
     </Panel>
   );

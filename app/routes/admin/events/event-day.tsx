@@ -74,10 +74,13 @@ const pagesOf: Record<DayTask, (event: string, id: string) => string> = {
   proposed: (_, eventId) => `${admin}/volunteer-hours?${new URLSearchParams({ status: "proposed", eventId })}`,
 };
 
-/** What is to be done for the event today, each with the page on which it is. Who has not confirmed their hours is reminded here. */
-export function DayTasks({ id, tasks, submission }: { id: string; tasks: EventDay["tasks"]; submission: string }) {
+const isOfHours = (name: DayTask) => name === "hours" || name === "proposed";
+
+/** What is to be done for the event today, each with the page on which it is, where it opens to the reader. Who has not confirmed their hours is reminded here. */
+export function DayTasks({ id, day: { tasks, decidesHours }, submission }: { id: string; day: EventDay; submission: string }) {
   const { t } = useTranslation("events");
   const { t: hours } = useTranslation("hours");
+  const isAdmin = useIsAdmin();
   return (
     <Panel title={t("day.tasks")}>
       {tasks.length === 0 ? (
@@ -86,15 +89,19 @@ export function DayTasks({ id, tasks, submission }: { id: string; tasks: EventDa
         <ul className="rows">
           {tasks.map(({ name, count }) => (
             <li key={name}>
-              <Link to={pagesOf[name](`${admin}/events/${id}`, id)} className="flex min-h-11 flex-1 items-center justify-between gap-3">
-                <span>{t(`day.task.${name}`, { count })}</span>
-                <Icon of={ChevronRight} className="size-5 flex-none" />
-              </Link>
+              {decidesHours || !isOfHours(name) ? (
+                <Link to={pagesOf[name](`${admin}/events/${id}`, id)} className="flex min-h-11 flex-1 items-center justify-between gap-3">
+                  <span>{t(`day.task.${name}`, { count })}</span>
+                  <Icon of={ChevronRight} className="size-5 flex-none" />
+                </Link>
+              ) : (
+                t(`day.task.${name}`, { count })
+              )}
             </li>
           ))}
         </ul>
       )}
-      {tasks.some(({ name }) => name === "proposed") && (
+      {isAdmin && tasks.some(({ name }) => name === "proposed") && (
         <Form submission={submission} className="mt-3">
           <Submit name="intent" value="remind" variant="line">
             {hours("remind.submit")}

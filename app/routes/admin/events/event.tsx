@@ -157,8 +157,8 @@ export default function Event() {
       <DayBand id={id} day={day} />
       <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
         <div className="contents lg:grid lg:gap-5">
-          <DayTasks id={id} tasks={day.tasks} submission={submission} />
-          {day.stage === "to_close" && <CloseEvent tasks={day.tasks} submission={submission} />}
+          <DayTasks id={id} day={day} submission={submission} />
+          {day.stage === "to_close" && <CloseEvent tasks={day.tasks} mayReopen={mayReopen} submission={submission} />}
           {day.closed && <ClosedEvent closed={day.closed} mayReopen={mayReopen} answer={answerOf("reopen")} submission={submission} />}
           {calls && places}
         </div>
