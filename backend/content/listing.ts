@@ -18,7 +18,7 @@ import { rowsIn, type SubjectModel } from "./store.ts";
 /** Reads of the back-office: the list of a subject, its records as choices in other forms, one record. */
 export function listingRoutes({ choices, list, records, get, ordered, used }: ContentApi, store: SubjectModel): ServedEndpoint[] {
   const { table, label, labelText } = store;
-  const page = ({ db, query, locale, actor }: Listing) => pageOf(db, store, { query, locale, used, within: store.within(actor) });
+  const page = ({ db, query, locale, actor }: Listing) => pageOf(db, store, { query, locale, used, actor });
   return [
     on(choices, async ({ db, locale, actor }) => {
       const rows = await db
@@ -36,14 +36,14 @@ export function listingRoutes({ choices, list, records, get, ordered, used }: Co
 }
 
 type Listing = { db: Db; query: ContentQuery; locale: Locale; actor: Actor };
-type Listed = { query: ContentQuery; locale: Locale; used: boolean; within: SQL | undefined };
+type Listed = { query: ContentQuery; locale: Locale; used: boolean; actor: Actor };
 
-function pageOf(db: Db, store: SubjectModel, { query, locale, used, within }: Listed) {
+function pageOf(db: Db, store: SubjectModel, { query, locale, used, actor }: Listed) {
   const { table, namedBy, references = {}, texts, times, url, matching } = store;
   const sorts = { ...sortsOf(table, references, locale), ...store.sorts };
-  return pageOfRows(db, table, query, { where: and(within, matching(query)), sorts }, async (found, order) => {
+  return pageOfRows(db, table, query, { where: and(store.within(actor), matching(query)), sorts }, async (found, order) => {
     const selected = await db
-      .select({ row: table as PgTable, ...(store.facts && { facts: store.facts }) })
+      .select({ row: table as PgTable, ...(store.facts && { facts: store.facts(actor) }) })
       .from(table)
       .innerJoin(found, eq(found.id, table.id))
       .orderBy(...order);

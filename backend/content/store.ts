@@ -32,7 +32,7 @@ export type Subject<Table extends ContentTable = ContentTable> = {
   /** For each reference column, the column of names that it is sorted by. */
   references?: Record<string, PgColumn>;
   /** What the list says of a record from other tables: the `facts` of the API, as expressions beside its columns. */
-  facts?: Record<string, SQL>;
+  facts?(reader: Actor): Record<string, SQL>;
   /** Conditions of filters that no column has. */
   narrows?: Record<string, SQL>;
   /** What the list is sorted by instead of the column itself. */

@@ -28,7 +28,7 @@ export const eventRoutes: ServedEndpoint[] = [
     entityType: "event",
     label: events.title,
     references: { sectorId: sectors.name, projectId: projects.name },
-    facts: { ...placesFacts, seriesTitle: titleOfSeries, seriesDates: datesOfSeries },
+    facts: (reader) => ({ ...placesFacts, seriesTitle: titleOfSeries(reader), seriesDates: datesOfSeries }),
     narrows: { pending: hasRequests },
     sorts: { startsAt: eventsByTime },
     scope: { of: eventsManagedBy, check: checkScope },

@@ -1,5 +1,8 @@
-import { desc, eq, max, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, max, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { eventsManagedBy } from "#backend/identity/event-scope";
 import { mostSeriesChoices } from "#contract/charity/event-series";
 import type { Localized } from "#contract/formats/localized";
 import { eventSeries, events } from "./tables.ts";
@@ -8,9 +11,12 @@ import { eventSeries, events } from "./tables.ts";
 export const datesOfSeries = sql<number | null>`case when ${events.seriesId} is not null then
   (select nullif(count(*)::int, 1) from events other where other.series_id = ${events.seriesId}) end`;
 
-/** The name of an event's series: the title of its first date. Null where there is no other date. */
-export const titleOfSeries = sql<Localized | null>`case when ${datesOfSeries} is not null then
-  (select first.title from events first where first.series_id = ${events.seriesId} order by first.series_day limit 1) end`;
+const first = alias(events, "first");
+
+/** The name of an event's series: the title of the first of its dates that the reader looks after. Null where there is no other date, of whomever. */
+export const titleOfSeries = (reader: Actor) => sql<Localized | null>`case when ${datesOfSeries} is not null then
+  (select ${first.title} from events "first" where ${and(eq(first.seriesId, events.seriesId), eventsManagedBy(reader, first))}
+    order by ${first.seriesDay} limit 1) end`;
 
 /** The series by which the list of events is narrowed, of those within it. */
 export async function seriesChoices(db: Db, within: SQL | undefined) {

@@ -11,6 +11,7 @@ import type { EventSeries, SeriesDraft } from "#contract/charity/event-series";
 import { rruleOf, ruleFault, seriesDays } from "#contract/charity/series-rule";
 import { franceDay, franceWallTime } from "#contract/formats/france-time";
 import { addCopies, readModel } from "./copying.ts";
+import { datesOfSeries } from "./series-facts.ts";
 import { eventSeries, events } from "./tables.ts";
 
 type Deps = Pick<Services, "db" | "clock">;
@@ -30,6 +31,7 @@ export async function seriesOf({ db, clock }: Deps, actor: Actor, id: string): P
       date: ofSeries,
       people: sql<number>`(select count(*)::int from event_registrations registered where registered.event_id = ${ofSeries.id}
         and registered.status in (${coming}))`,
+      dates: datesOfSeries,
     })
     .from(events)
     .innerJoin(ofSeries, or(eq(ofSeries.id, events.id), eq(ofSeries.seriesId, events.seriesId)))
@@ -41,7 +43,7 @@ export async function seriesOf({ db, clock }: Deps, actor: Actor, id: string): P
   const now = clock();
   return {
     event: { ...first.event, startsAt: first.event.startsAt.toISOString() },
-    series: rows.length > 1 ? first.series : null,
+    series: first.dates === null ? null : first.series,
     dates: rows.map(({ date, people }) => ({
       ...{ id: date.id, startsAt: date.startsAt.toISOString(), endsAt: date.endsAt.toISOString(), status: date.status },
       ...{ cancelled: date.cancelledAt !== null, people },
