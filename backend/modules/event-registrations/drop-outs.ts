@@ -4,7 +4,8 @@ import type { Services } from "#backend/http/services";
 import { withdrawNotices, writeInInbox } from "#backend/modules/mails/notice-writing";
 import { notices } from "#backend/modules/notices/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
-import { users } from "#backend/modules/users/tables";
+import { isRightInForce, permissionGrants, users } from "#backend/modules/users/tables";
+import { franceDay } from "#contract/formats/france-time";
 import { readIn } from "#contract/formats/localized-text";
 import { alertVolunteers } from "./helpers.ts";
 import { beginningOf, freeIn, type LockedEvent, lockEvent } from "./locking.ts";
@@ -66,7 +67,7 @@ export async function notifyOfEndedAbsence(services: Deps, locked: LockedEvent, 
     written.map(({ key }) => key),
   );
   const readers = await db
-    .selectDistinct({ id: users.id, role: users.role, locale: users.locale })
+    .selectDistinct(readerOf(locked, services.clock()))
     .from(notices)
     .innerJoin(users, eq(users.id, notices.userId))
     .where(and(ofAbsence, isOpen));
@@ -102,9 +103,9 @@ async function write(services: Deps, locked: LockedEvent, own: Registration, kin
   await writeInInbox(
     services.db,
     "place_left",
-    ...readers.map(({ id: userId, role, locale }) => ({
+    ...readers.map(({ id: userId, manages, locale }) => ({
       userId,
-      path: role === "ADMIN" ? `/dashboard/admin/events/${event.id}` : `/dashboard/events/${event.id}`,
+      path: manages ? `/dashboard/admin/events/${event.id}` : `/dashboard/events/${event.id}`,
       values: { kind, eventTitle: readIn(locale, event.title).text, moment: momentText(services, locale, moment) },
       dedupeKey: keyOf(key, userId),
       createdAt: services.clock(),
@@ -115,15 +116,30 @@ async function write(services: Deps, locked: LockedEvent, own: Registration, kin
 
 const isOpen = eq(users.accountState, "validated");
 
+/** Whether an account holds the right to look after the events of a sector. */
+function isCoordinator(sectorId: string, now: Date) {
+  const { userId, permission, sectorId: ofSector } = permissionGrants;
+  return sql<boolean>`exists (select from ${permissionGrants} where ${userId} = ${users.id} and ${permission} = 'EVENTS_MANAGE'
+    and ${ofSector} = ${sectorId} and ${isRightInForce(franceDay(now))})`;
+}
+
+/** Whom a notice is for, and whether they open the page of those who look after the event. */
+function readerOf({ event: { sectorId } }: LockedEvent, now: Date) {
+  const coordinates = sectorId ? isCoordinator(sectorId, now) : sql`false`;
+  const manages = sql<boolean>`(${users.role} = 'ADMIN' or ${users.role} = 'VOLUNTEER' and ${coordinates})`;
+  return { id: users.id, manages, locale: users.locale };
+}
+
 /**
- * The administrators of the sector of an event and its managers, or all administrators where it has none. Managers are notified where they can do
- * something, which is to notify volunteers that a place is free.
+ * The administrators of the sector of an event, who looks after its events, and its managers, or all administrators where it has none. Managers are notified
+ * where they can do something, which is to notify volunteers that a place is free.
  */
 async function readersOf({ db, clock }: Deps, locked: LockedEvent) {
   const { sectorId } = locked.event;
+  const reader = readerOf(locked, clock());
   const all = () =>
     db
-      .select({ id: users.id, role: users.role, locale: users.locale })
+      .select(reader)
       .from(users)
       .where(and(isOpen, eq(users.role, "ADMIN")));
   if (!sectorId) return all();
@@ -131,9 +147,10 @@ async function readersOf({ db, clock }: Deps, locked: LockedEvent) {
     .select({ one: sql`1` })
     .from(sectorManagers)
     .where(and(eq(sectorManagers.sectorId, sectorId), eq(sectorManagers.userId, users.id)));
-  const mayAct = needsHelpers(locked, clock()) ? and(eq(users.role, "VOLUNTEER"), exists(manages)) : undefined;
+  const isManager = needsHelpers(locked, clock()) ? exists(manages) : undefined;
+  const mayAct = and(eq(users.role, "VOLUNTEER"), or(isCoordinator(sectorId, clock()), isManager));
   const ofSector = await db
-    .select({ id: users.id, role: users.role, locale: users.locale })
+    .select(reader)
     .from(users)
     .where(and(isOpen, or(and(eq(users.role, "ADMIN"), or(eq(users.sectorId, sectorId), exists(manages))), mayAct)));
   return ofSector.length > 0 ? ofSector : all();

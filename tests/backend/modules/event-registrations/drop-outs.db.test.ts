@@ -11,7 +11,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { notices } from "#backend/modules/notices/tables";
 import { volunteerProfiles } from "#backend/modules/registration/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
-import { users } from "#backend/modules/users/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
 import type { EventDay } from "#contract/charity/event-day";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { publishContent } from "#tests/support/content";
@@ -100,6 +100,37 @@ test("managers of the sector are notified where they can find somebody else, and
   const page = await backend.request(`/api/my-events/${open.id}`, { cookie });
   const helpers = await backend.request(`/api/admin/events/${open.id}/helpers`, { cookie });
   expect([page.status, await helpers.json()]).toEqual([200, { helpers: { people: 0, names: [], notified: 0 } }]);
+});
+
+test("whoever looks after the events of the sector is notified as well, and lands on the page of the event in the office", async () => {
+  const { db } = backend.services;
+  const { id: sectorId } = await publishContent(backend, "sectors", await office());
+  const holding = (permission: "EVENTS_MANAGE" | "EVENTS_SCAN") =>
+    addPerson(backend, { role: "VOLUNTEER", inSectors: [{ permission, sectorId }] });
+  const [coordinator, former] = [await holding("EVENTS_MANAGE"), await holding("EVENTS_MANAGE"), await holding("EVENTS_SCAN")];
+  await db.update(permissionGrants).set({ expiresOn: "2020-01-01" }).where(eq(permissionGrants.userId, former.id));
+  const { id, person } = await joined({ event: { startsAt: wall(60), endsAt: wall(62), sectorId } });
+  const admin = await addPerson(backend, { role: "ADMIN", sectorId });
+  const stored = async () => {
+    const { userId, path, values } = notices;
+    const rows = await db
+      .select({ userId, path, values })
+      .from(notices)
+      .where(and(eq(notices.topic, "place_left"), eq(notices.subjectId, id)));
+    return rows.map((row) => [row.userId, row.path, row.values.kind]).toSorted();
+  };
+  const both = (...kinds: string[]) =>
+    [coordinator.id, admin.id].flatMap((userId) => kinds.map((kind) => [userId, `/dashboard/admin/events/${id}`, kind])).toSorted();
+  time.pass(40 * 3600);
+  const say = async (away: boolean) => {
+    time.pass(60);
+    expect((await post(await cookiesOf(backend, person.id), `/api/my-events/${id}/away`, { away })).status).toBe(200);
+  };
+  await say(true);
+  expect(await stored()).toEqual(both("away"));
+  await markRead(id);
+  await say(false);
+  expect(await stored()).toEqual(both("away", "back"));
 });
 
 test("a place that is left late reaches volunteers who could come, the nearest first and each once, where the event has this", async () => {
