@@ -14,11 +14,14 @@ export const handle = { i18n: ["content", "addresses", "markdown"], files: true 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, subject, subjectApi, texts, crumb } = await openSubject(args, "create");
+  const { name, subject, subjectApi, texts, crumb, user } = await openSubject(args, "create");
   const from = new URL(args.request.url).searchParams.get("from");
   const copied = from ? await modelOf(args.context, subject, from) : undefined;
-  const model = { ...copied, ...valuesInQuery(args.request, subject) };
   const choices = await referenceChoices(args.context, name);
+  // Administrators may leave the team out; others set up records of their own, and may have one alone.
+  const [team, ...others] = choices.sectors ?? [];
+  const own = user.role !== "ADMIN" && team && others.length === 0 ? { sectorId: team.id } : {};
+  const model = { ...own, ...copied, ...valuesInQuery(args.request, subject) };
   const rules = rulesOf({ record: subjectApi.Draft });
   return { name, crumb, choices, rules, from, model, submission: crypto.randomUUID(), title: texts("create") };
 }

@@ -31,12 +31,14 @@ export const meta = pageMeta;
 const intents = [...contentActions, "link"] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, subject, subjectApi, texts, crumb } = await openSubject(args, "{id}/edit");
+  const { name, subject, subjectApi, texts, crumb, user } = await openSubject(args, "{id}/edit");
   const { api, t, locale } = args.context;
   const record = await api.call(subjectApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const first = subject.fields.find((field) => field.name === subject.columns[0]);
   const title = first ? String(valueText(first, record[first.name], { texts: texts, t, locale, choices: {} }) ?? "") : "";
-  const asks = new URL(args.request.url).searchParams.get("ask");
+  const wanted = new URL(args.request.url).searchParams.get("ask");
+  // Administrators alone delete records.
+  const asks = wanted === "remove" && user.role !== "ADMIN" ? null : wanted;
   const [choices, panels, publicPage] = await Promise.all([
     referenceChoices(args.context, name),
     loadPanels(args, subject, ["overForm", "underForm", "besideForm"], record),

@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
+import { volunteerHours } from "#backend/modules/hours/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { addEvent } from "#tests/support/events";
 import { addPerson, signIn } from "#tests/support/people";
@@ -86,14 +88,57 @@ test("every tab of an event of their team opens, without links to pages of admin
 test("the form of a new event offers their team alone, and sets it up", async () => {
   const { html } = await read(`${folder}/create`);
   expect(sectorIds.map((id) => html.includes(`value="${id}"`))).toEqual([true, false]);
+  expect(html).toMatch(new RegExp(`<option[^>]*value="${sectorIds[0]}"[^>]*selected`));
   const form = {
     ...{ "title.fr": "Tri du samedi", type: "other", visibility: "public", sectorId: sectorIds[0] ?? "" },
     ...{ startsAt: "2030-02-01T10:00", endsAt: "2030-02-01T12:00", placeName: "Le local", placeAddress: "1 rue Haute" },
   };
   const added = await site.visit(`${folder}/create`, { cookie, form });
   expect([added.status, added.headers.get("location")]).toEqual([303, expect.stringMatching(/\/edit$/)]);
+  const removal = await read(`${added.headers.get("location")}?ask=remove`);
+  expect([removal.status, removal.html.includes('value="remove"'), removal.html.includes('name="title.fr"')]).toEqual([200, false, true]);
   const refused = await site.visit(`${folder}/create`, { cookie, form: { ...form, sectorId: sectorIds[1] ?? "" } });
   expect([refused.status, (await refused.text()).includes("Choisissez une équipe dont vous gérez les évènements.")]).toEqual([422, true]);
+});
+
+test("the door of an event leads back to its page in the office for whoever looks after it, and to their own events for others", async () => {
+  const scanner = { role: "VOLUNTEER", inSectors: [{ permission: "EVENTS_SCAN", sectorId: sectorIds[0] ?? "" }] } as const;
+  const { cookie: other } = await signIn(site.backend, { ...scanner, inSectors: [...scanner.inSectors] });
+  const back = async (reader: string) => {
+    const answer = await site.visit(`/dashboard/events/${own}/door`, { cookie: reader });
+    return /<a[^>]*class="door-round"[^>]*>/.exec(await answer.text())?.[0];
+  };
+  expect(await back(cookie)).toContain(`href="${folder}/${own}"`);
+  expect(await back(other)).toContain('href="/dashboard/my-events"');
+});
+
+test("an event that is over says what is left to do and who reopens it, without forms and links of others", async () => {
+  const { db } = site.backend.services;
+  const hour = 3_600_000;
+  const ended = { startsAt: new Date(Date.now() - 26 * hour), endsAt: new Date(Date.now() - 24 * hour) };
+  await db.update(events).set(ended).where(eq(events.id, own));
+  const date = new Date(Date.now() - 30 * hour).toISOString().slice(0, 10);
+  const hours = { eventId: own, date, minutes: 120, activity: "distribution", level: "field", source: "event" } as const;
+  for (const status of ["submitted", "proposed"] as const)
+    await db.insert(volunteerHours).values({ ...hours, status, userId: (await addPerson(site.backend, { role: "VOLUNTEER" })).id });
+  const reopening = "Pour le rouvrir, adressez-vous à l’administration.";
+  const left = ["1 déclaration d’heures à valider", "1 bénévole n’a pas confirmé ses heures"];
+  const admin = (await signIn(site.backend, { role: "ADMIN", permissions: ["EVENTS_REOPEN"] })).cookie;
+  const shown = async (reader: string) => {
+    const html = await (await site.visit(`${folder}/${own}`, { cookie: reader })).text();
+    const links = [...html.matchAll(/href="\/dashboard\/admin\/volunteer-hours\?[^"]*eventId/g)].length;
+    return {
+      left: left.map((text) => html.includes(text)),
+      links,
+      remind: html.includes('value="remind"'),
+      reopening: html.includes(reopening),
+    };
+  };
+  expect(await shown(cookie)).toEqual({ left: [true, true], links: 0, remind: false, reopening: true });
+  expect(await shown(admin)).toEqual({ left: [true, true], links: 2, remind: true, reopening: false });
+  const closed = await site.visit(`${folder}/${own}`, { cookie, form: { intent: "close", left: "3" } });
+  expect(closed.status).toBe(303);
+  expect((await read(`${folder}/${own}`)).html).toContain(reopening);
 });
 
 test("a volunteer without the right has no such pages, nor a menu entry", async () => {
