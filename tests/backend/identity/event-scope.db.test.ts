@@ -1,8 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Actor } from "#backend/http/actor";
-import { lockManaged } from "#backend/identity/event-scope";
-import { eventRegistrations } from "#backend/modules/event-registrations/tables";
+import { checkScope, lockManaged } from "#backend/identity/event-scope";
+import { checkIns, eventDoorPeople } from "#backend/modules/check-ins/tables";
+import { eventQuestions, eventQuotas, eventRegistrations, registrationRules } from "#backend/modules/event-registrations/tables";
 import { events } from "#backend/modules/events/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { permissionGrants } from "#backend/modules/users/tables";
@@ -10,6 +11,7 @@ import type { Permission } from "#contract/accounts/roles";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { contentRecords } from "#tests/support/content";
 import { serverUrl } from "#tests/support/database";
+import { addRegistration, addRunningEvent, answerAt, scanAt } from "#tests/support/door";
 import { everyEndpoint } from "#tests/support/endpoints";
 import { datesOf, repeat } from "#tests/support/event-series";
 import { addEvent, placesOf } from "#tests/support/events";
@@ -61,7 +63,7 @@ async function addFull(sectorId: string | null, title = "Distribution") {
     .values(people.map((person) => ({ eventId: id, quotaId: first, partySize: 1, ...person })))
     .returning();
   const [ana = "", bo = "", chi = ""] = rows.map((row) => row.id);
-  const helper = await addPerson(backend, { role: "VOLUNTEER" });
+  const helper = await addPerson(backend, { role: "VOLUNTEER", sectorId });
   const [row] = await backend.services.db.select().from(events).where(eq(events.id, id));
   const { rules } = await placesOf(backend, admin, id);
   return { id, first, second, ana, bo, chi, helper, version: row?.version ?? 0, rulesVersion: rules.version };
@@ -129,7 +131,7 @@ function acts({ id, first, second, ana, bo, chi, helper, version, rulesVersion }
 const tested = [
   `PATCH ${eventPath}`,
   ...["GET /api/admin/events", "GET /api/admin/events/records", "GET /api/admin/events/choices", "POST /api/admin/events"],
-  ...["POST /api/admin/events/bulk", "GET /api/admin/event-series"],
+  ...["POST /api/admin/events/bulk", "GET /api/admin/event-series", "GET /api/admin/sectors/choices", "GET /api/admin/projects/choices"],
 ];
 
 const send = (cookie: string, { of, path, json }: Act) =>
@@ -139,6 +141,19 @@ async function statusesOf(cookie: string, event: Full) {
   const answers: [string, number][] = [];
   for (const act of acts(event)) answers.push([act.of, (await send(cookie, act)).status]);
   return answers;
+}
+
+/** All that is stored about an event. */
+async function storedOf(id: string) {
+  const { db } = backend.services;
+  return {
+    event: await db.select().from(events).where(eq(events.id, id)),
+    rules: await db.select().from(registrationRules).where(eq(registrationRules.eventId, id)),
+    quotas: await db.select().from(eventQuotas).where(eq(eventQuotas.eventId, id)).orderBy(eventQuotas.id),
+    questions: await db.select().from(eventQuestions).where(eq(eventQuestions.eventId, id)).orderBy(eventQuestions.id),
+    registrations: await db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, id)).orderBy(eventRegistrations.id),
+    doorPeople: await db.select().from(eventDoorPeople).where(eq(eventDoorPeople.eventId, id)),
+  };
 }
 
 const expected = (event: Full, status: number) => acts(event).map(({ of }) => [of, status]);
@@ -154,6 +169,17 @@ test("whoever looks after events of a team does all about these that administrat
   }
 });
 
+/** A question about an event and somebody at its door. */
+async function addDetails({ id, helper }: Full) {
+  const { db } = backend.services;
+  const [row] = await db
+    .insert(eventQuestions)
+    .values({ eventId: id, position: 0, kind: "text", label: { fr: "Venez-vous en voiture ?" } })
+    .returning();
+  await db.insert(eventDoorPeople).values({ eventId: id, userId: helper.id, addedBy: helper.id });
+  return row?.id ?? "";
+}
+
 test("events of another team, and of none, are not found, and nothing about them changes", async () => {
   for (const [cookie, sectorId] of [
     [stranger, here],
@@ -161,11 +187,49 @@ test("events of another team, and of none, are not found, and nothing about them
     [coordinator.cookie, null],
   ] as const) {
     const event = await addFull(sectorId);
-    const stored = () => backend.services.db.select().from(eventRegistrations).where(eq(eventRegistrations.eventId, event.id));
-    const before = await stored();
+    await addDetails(event);
+    const before = await storedOf(event.id);
     expect(await statusesOf(cookie, event)).toEqual(expected(event, 404));
-    expect(await stored()).toEqual(before);
+    expect(await storedOf(event.id)).toEqual(before);
   }
+});
+
+test("what the body or the path of an act names of another event is none of theirs, and stays as it is", async () => {
+  const [own, other] = [await addFull(here), await addFull(elsewhere)];
+  const [mine, theirs] = [await addDetails(own), await addDetails(other)];
+  const before = await storedOf(other.id);
+  const act = async (of: string, json?: object) => {
+    const path = `/api/admin/events/${own.id}${of.slice(of.indexOf(" ") + 1)}`;
+    const answer = await send(coordinator.cookie, { of, path, json });
+    const { changed, count } = (await answer.json()) as { changed?: number; count?: number };
+    return [answer.status, changed ?? count ?? null];
+  };
+  const ids = [other.ana, other.bo, other.chi];
+  const rules = { roles: ["VOLUNTEER"], manual: true, maxParty: 5, offerHours: 12, cancelUntilHours: 24, version: own.rulesVersion };
+  const answers = [
+    await act("POST /participants/act", { action: "confirm", selection: { ids } }),
+    await act("POST /participants/act", { action: "cancel", selection: { ids }, dryRun: true }),
+    await act("POST /participants/move", { quotaId: own.second, selection: { ids } }),
+    await act("POST /codes/rotate", { registrationIds: ids }),
+  ];
+  expect(answers).toEqual(answers.map(() => [200, 0]));
+  const refused = [
+    await act("POST /participants/move", { quotaId: other.second, selection: { ids: [own.ana] } }),
+    await act("POST /participants", { guestName: "Dan", quotaId: other.second }),
+    await act("PUT /places", { ...rules, quotas: [{ id: other.first, label: { fr: "Places" }, capacity: 6 }] }),
+    await act("PUT /questions", { version: own.version, eventQuestions: [{ id: theirs, kind: "text", label: { fr: "Autre" } }] }),
+    await act(`PUT /participants/${other.chi}`, { note: "Vient", version: 1 }),
+    await act(`PUT /participants/${other.chi}/answers`, { version: 1, answers: {} }),
+    await act(`DELETE /participants/${other.chi}/answers/${question}`),
+    await act(`DELETE /door-people/${other.helper.id}`),
+  ];
+  expect(refused.map(([status]) => status)).toEqual([422, 422, 409, 409, 404, 404, 404, 404]);
+  // The same forms with what is theirs are saved.
+  const groups = [own.first, own.second].map((id) => ({ id, label: { fr: "Places" }, capacity: 6 }));
+  expect((await act("PUT /places", { ...rules, quotas: groups }))[0]).toBe(200);
+  const eventQuestions = [{ id: mine, kind: "text", label: { fr: "Autre" } }];
+  expect((await act("PUT /questions", { version: own.version, eventQuestions }))[0]).toBe(200);
+  expect(await storedOf(other.id)).toEqual(before);
 });
 
 test("without the right these requests are refused, whatever else a volunteer holds", async () => {
@@ -185,8 +249,9 @@ test("without the right these requests are refused, whatever else a volunteer ho
 
 test("the table has every endpoint that the right opens, and those of administrators stay closed", async () => {
   const isOpened = ({ access }: { access: unknown }) => JSON.stringify(access)?.includes("EVENTS_MANAGE");
-  const endpoints = (await everyEndpoint()).filter(({ path }) => path.startsWith("/api/admin/event"));
-  const opened = endpoints.filter(isOpened).map(({ method, path }) => `${method} ${path}`);
+  const all = await everyEndpoint();
+  const endpoints = all.filter(({ path }) => path.startsWith("/api/admin/event"));
+  const opened = all.filter(isOpened).map(({ method, path }) => `${method} ${path}`);
   const listed = [...acts(await addFull(here)).map(({ of }) => of), ...tested];
   expect(opened.filter((one) => !listed.includes(one))).toEqual([]);
   const closed = endpoints.filter((one) => !isOpened(one) && typeof one.access === "object" && !one.access.roles.includes("VOLUNTEER"));
@@ -265,6 +330,31 @@ test("an action on all that match changes events of their team alone, and delete
   expect([await status(own.id), await status(other.id)]).toEqual(["draft", "published"]);
 });
 
+test("an action on very many events is a task, which changes those of their team alone, as they are then", async () => {
+  const { db } = backend.services;
+  const title = { fr: "Pflaume" };
+  const times = { startsAt: new Date("2033-02-01T10:00:00Z"), endsAt: new Date("2033-02-01T12:00:00Z"), publishedAt: new Date() };
+  const place = { type: "other", placeName: "Le local", placeAddress: "1 rue Haute" } as const;
+  const values = Array.from({ length: 212 }, (_, at) => ({
+    ...{ title, status: "published" as const, sectorId: at < 210 ? here : elsewhere },
+    ...times,
+    ...place,
+  }));
+  const rows = await db.insert(events).values(values).returning();
+  const json = { action: "draft", selection: { all: true, query: { q: "Pflaume" } } };
+  const answer = await backend.request("/api/admin/events/bulk", { method: "POST", cookie: coordinator.cookie, json });
+  expect(((await answer.json()) as { task: string | null }).task).not.toBeNull();
+  const moved = rows[7]?.id ?? "";
+  await db.update(events).set({ sectorId: elsewhere }).where(eq(events.id, moved));
+  await runDue(backend);
+  const ids = rows.map(({ id }) => id);
+  const still = await db
+    .select({ sectorId: events.sectorId })
+    .from(events)
+    .where(and(inArray(events.id, ids), eq(events.status, "published")));
+  expect(still).toEqual(Array.from({ length: 3 }, () => ({ sectorId: elsewhere })));
+});
+
 test("of a series with dates of another team, they see and change theirs alone", async () => {
   const event = { title: { fr: "Tri" }, startsAt: "2031-01-15T18:30", endsAt: "2031-01-15T21:00", sectorId: here };
   const { id } = await addEvent(backend, admin, { event, quotas: [{ capacity: 4 }] });
@@ -339,4 +429,47 @@ test.runIf(serverUrl)("an event that moves to another team while somebody acts i
   expect(await db.transaction((tx) => lockManaged(tx, actor, event.id))).toMatchObject({ id: coordinator.id });
   await db.delete(permissionGrants).where(eq(permissionGrants.userId, coordinator.id));
   await expect(db.transaction((tx) => lockManaged(tx, actor, event.id))).rejects.toMatchObject({ code: "not_found" });
+});
+
+test.runIf(serverUrl)("at a door, what waits for the move of its event to another team is not found after it", async () => {
+  const { db } = backend.services;
+  const { cookie } = await holding(here, "EVENTS_MANAGE");
+  const door = await addRunningEvent(backend, { sectorId: here });
+  const registrationId = await addRegistration(backend, door, { guestName: "Mo" });
+  expect(await answerAt(backend, cookie, door.eventId, { registrationId })).toBe("ok");
+  const [entry] = await db.select().from(checkIns).where(eq(checkIns.registrationId, registrationId));
+  const post = (path: string, json: object) => backend.request(path, { method: "POST", cookie, json });
+  const acting = [
+    () => post(`/api/doors/${door.eventId}/undo`, { checkInId: entry?.id }),
+    () => post(`/api/kits/${door.eventId}/moves`, { move: "in_preparation", ids: [registrationId] }),
+    () => scanAt(backend, cookie, door.eventId, { registrationId, kind: "exit" }),
+  ];
+  const setSector = (sectorId: string) => db.update(events).set({ sectorId }).where(eq(events.id, door.eventId));
+  for (const act of acting) {
+    let waiting: ReturnType<typeof act> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.update(events).set({ sectorId: elsewhere }).where(eq(events.id, door.eventId));
+      waiting = act();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    });
+    expect((await waiting)?.status).toBe(404);
+    await setSector(here);
+  }
+  expect((await acting[0]?.())?.status).toBe(200);
+});
+
+test("the rights of who changes many events are read once in a transaction", async () => {
+  const { db } = backend.services;
+  const holder = await holding(here, "EVENTS_MANAGE");
+  const grants = [{ permission: "EVENTS_MANAGE" as const, sectorId: here }];
+  const actor = { ...holder, permissions: [], extraData: { sectorGrants: grants } } as unknown as Actor;
+  await db.transaction(async (tx) => {
+    const reads = vi.spyOn(tx, "select");
+    const own = { sectorId: here };
+    await checkScope(tx, actor, own, own);
+    const first = reads.mock.calls.length;
+    for (let at = 0; at < 3; at += 1) await checkScope(tx, actor, own, own);
+    expect([first, reads.mock.calls.length]).toEqual([2, 2]);
+    await expect(checkScope(tx, actor, { sectorId: elsewhere }, own)).rejects.toMatchObject({ code: "not_found" });
+  });
 });
