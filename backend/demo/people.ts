@@ -171,7 +171,7 @@ export const demoPeople: DemoPerson[] = [
     team: "Lyon",
     inTeam: ["ACCOUNTS_MANAGE", "BENEFICIARY_READ_RESTRICTED", "EVENTS_MANAGE"],
     member: true,
-    shows: "volunteer who looks after the accounts of one team",
+    shows: "volunteer who looks after the accounts and the events of one team",
   },
   { email: "clara.nguyen@maillon.example", firstName: "Clara", lastName: "Nguyen", role: "VOLUNTEER", team: "Marseille" },
   { email: "baptiste.roy@maillon.example", firstName: "Baptiste", lastName: "Roy", role: "VOLUNTEER", team: "Rouen", member: true },
