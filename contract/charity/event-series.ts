@@ -41,7 +41,7 @@ const EventSeries = z.object({
   event: z.object({ id: z.uuid(), title: Localized, type: z.enum(eventTypes), status: ContentStatus, startsAt: z.iso.datetime() }),
   /** Null for an event that is not repeated, or whose other dates were all deleted. `startsLocal` is its first start as clocks in France show it. */
   series: z.object({ id: z.uuid(), rrule: z.string(), startsLocal: z.string(), excluded: z.array(z.string()) }).nullable(),
-  /** All dates of the series, or the event alone; the first one first. */
+  /** The dates of the series that the reader looks after, or the event alone; the first one first. */
   dates: z.array(SeriesDate),
 });
 export type EventSeries = z.infer<typeof EventSeries>;

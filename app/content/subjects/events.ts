@@ -74,7 +74,7 @@ export const events = contentSubject({
         if (!record) return null;
         const { eventSeriesApi } = await import("#contract/charity/event-series");
         const { series, dates } = await api.call(eventSeriesApi.get, { params: { id: record.id } });
-        return series && { id: record.id, dates };
+        return series && dates.length > 1 ? { id: record.id, dates } : null;
       },
       Panel: SeriesScopeField,
     }),

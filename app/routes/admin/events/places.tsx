@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     places,
-    dates: series ? dates : [],
+    dates: series && dates.length > 1 ? dates : [],
     submission: crypto.randomUUID(),
     rules: rulesOf({ places: RulesDraft, cancellation: Cancellation, reinstatement: Reinstatement }),
     isReinstatable: places.event.cancelled && places.event.status === "published" && Date.parse(places.event.startsAt) > Date.now(),

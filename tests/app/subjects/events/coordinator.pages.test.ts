@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventRegistrations } from "#backend/modules/event-registrations/tables";
-import { events } from "#backend/modules/events/tables";
+import { eventSeries, events } from "#backend/modules/events/tables";
 import { volunteerHours } from "#backend/modules/hours/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { addEvent } from "#tests/support/events";
@@ -110,6 +110,24 @@ test("the door of an event leads back to its page in the office for whoever look
   };
   expect(await back(cookie)).toContain(`href="${folder}/${own}"`);
   expect(await back(other)).toContain('href="/dashboard/my-events"');
+});
+
+test("a date whose series is of another team otherwise is shown as one of it, without the form of a new series and choices of dates", async () => {
+  const { db } = site.backend.services;
+  const [series] = await db
+    .insert(eventSeries)
+    .values({ rrule: "FREQ=WEEKLY;COUNT=2", startsLocal: `${day}T18:00`, excluded: [] })
+    .returning();
+  const [first, second] = [day, new Date(Date.now() + 27 * 86_400_000).toISOString().slice(0, 10)];
+  for (const [id, seriesDay] of [
+    [other, first],
+    [own, second],
+  ] as const)
+    await db.update(events).set({ seriesId: series?.id, seriesDay }).where(eq(events.id, id));
+  const { html } = await read(`${folder}/${own}/series`);
+  expect([html.includes("1 date"), html.includes('name="frequency"')]).toEqual([true, false]);
+  for (const page of ["edit", "places"]) expect((await read(`${folder}/${own}/${page}`)).html).not.toContain('name="scope"');
+  await db.update(events).set({ seriesId: null, seriesDay: null });
 });
 
 test("an event that is over says what is left to do and who reopens it, without forms and links of others", async () => {
