@@ -116,7 +116,7 @@ test("a date whose series is of another team otherwise is shown as one of it, wi
   const { db } = site.backend.services;
   const [series] = await db
     .insert(eventSeries)
-    .values({ rrule: "FREQ=WEEKLY;COUNT=2", startsLocal: `${day}T18:00`, excluded: [] })
+    .values({ rrule: "FREQ=WEEKLY;BYDAY=MO;COUNT=2", startsLocal: `${day}T18:00`, excluded: [] })
     .returning();
   const [first, second] = [day, new Date(Date.now() + 27 * 86_400_000).toISOString().slice(0, 10)];
   for (const [id, seriesDay] of [
