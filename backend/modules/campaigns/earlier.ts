@@ -29,24 +29,29 @@ function isFormer(db: Db) {
 
 const guest = alias(eventRegistrations, "guest");
 
-/** A notice of a guest with the address in a column. */
+/** A notice of a guest with the address in a column, compared as the index of guests has it. An array, since the planner scans all guests for a join. */
 function isGuestWith(db: Db, email: AnyPgColumn) {
-  const theirs = db.select({ id: guest.id }).from(guest).where(sql`${guest.guestEmail} = ${email}`);
-  return sql`${reader} in (${theirs})`;
+  const theirs = db.select({ id: guest.id }).from(guest).where(sql`lower(${guest.guestEmail}::text) = lower(${email}::text)`);
+  return sql`${reader} = any(array${theirs})`;
 }
 
-/** Whether somebody has a notice of a campaign, one that waits or has arrived. Tests of their own do not count. */
+/** Whether somebody has a notice of some campaigns, one that waits or has arrived. Tests of their own do not count. */
 function hasNotice(db: Db, theirs: SQL, which: SQL | undefined): SQL {
   const found = db
     .select({ one: sql`1` })
     .from(notices)
-    .innerJoin(campaigns, eq(campaigns.id, notices.campaignId))
     .where(and(theirs, which, inArray(notices.state, ["waiting", "sent"]), like(notices.dedupeKey, "campaign:%")));
   return sql`exists ${found}`;
 }
 
-/** The campaign that did not reach everybody, and those that went to its others. */
-const isOneOf = (first: string) => or(eq(campaigns.id, first), eq(campaigns.othersOf, first));
+/** Whether a notice is of the campaign that did not reach everybody, or of one that went to its others, save for one of them. */
+function isOfOne(db: Db, first: string, not: string | undefined): SQL {
+  const all = db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(or(eq(campaigns.id, first), eq(campaigns.othersOf, first)), not ? ne(campaigns.id, not) : undefined));
+  return sql`${notices.campaignId} = any(array${all})`;
+}
 
 const another = alias(notices, "another");
 
@@ -69,7 +74,7 @@ function hasArrived(db: Db) {
 /** Whether somebody had the message that goes to the others; false for other campaigns. */
 function hadThis(db: Db, theirs: SQL, { id, othersOf }: Sending): SQL {
   if (!othersOf) return sql`false`;
-  return hasNotice(db, theirs, and(isOneOf(othersOf), id ? ne(campaigns.id, id) : undefined, hasArrived(db)));
+  return hasNotice(db, theirs, and(isOfOne(db, othersOf, id), hasArrived(db)));
 }
 
 /** Whether a subscriber of {@link newsletterSubscribers} had it, themselves or by the account that they have opened since. */
@@ -82,14 +87,14 @@ export const accountHadThis = (db: Db, sending: Sending) =>
 /** Whether a guest of {@link eventRegistrations} had it, with this registration or an earlier one, or with an account of the same address. */
 export function guestHadThis(db: Db, sending: Sending): SQL {
   const account = db.select({ id: users.id }).from(users).where(eq(users.email, eventRegistrations.guestEmail));
-  const isTheirs = hadThis(db, sql`${reader} in (${account})`, sending);
+  const isTheirs = hadThis(db, sql`${reader} = any(array${account})`, sending);
   return sql`(${or(hadThis(db, isGuestWith(db, eventRegistrations.guestEmail), sending), isTheirs)})`;
 }
 
 /** Whether it is in the inbox of an account of {@link users}, even if nothing else of it has arrived. */
 export function accountSawThis(db: Db, { id, othersOf }: Sending): SQL {
   if (!othersOf) return sql`false`;
-  return hasNotice(db, isAccount, and(isOneOf(othersOf), id ? ne(campaigns.id, id) : undefined, eq(notices.channel, "inbox")));
+  return hasNotice(db, isAccount, and(isOfOne(db, othersOf, id), eq(notices.channel, "inbox")));
 }
 
 /**
@@ -104,7 +109,11 @@ function hadNewsletter(db: Db, theirs: SQL, { id, othersOf }: Sending, now: Date
     id ? ne(campaigns.id, id) : undefined,
     othersOf ? sql`not (${campaigns.id} = ${othersOf} or ${campaigns.othersOf} is not distinct from ${othersOf})` : undefined,
   );
-  return hasNotice(db, theirs, and(isAnother, eq(campaigns.topic, "newsletter"), gte(notices.createdAt, since)));
+  const newsletters = db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(isAnother, eq(campaigns.topic, "newsletter")));
+  return hasNotice(db, theirs, and(inArray(notices.campaignId, newsletters), gte(notices.createdAt, since)));
 }
 
 /** The same of a subscriber, and of the account that was opened with their address since. */

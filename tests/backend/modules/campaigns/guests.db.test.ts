@@ -220,7 +220,7 @@ test("what goes to the others alone is not sent to a guest who had it, nor to th
   await db.update(eventRegistrations).set({ status: "cancelled_by_user" }).where(eq(eventRegistrations.id, rosa.id));
   await addGuest("Rosa");
   await db.update(eventRegistrations).set({ status: "cancelled_by_user" }).where(eq(eventRegistrations.id, kit.id));
-  const account = await addPerson(backend, { role: "VOLUNTEER", email: "kit@guests.example" });
+  const account = await addPerson(backend, { role: "VOLUNTEER", email: "Kit@Guests.example" });
   await register({ userId: account.id });
   expect(await audience()).toMatchObject({ people: 1, guests: 1, left: { had: 2 } });
   await office.start(others);
