@@ -16,6 +16,7 @@ import { refuseLostZero } from "./gifts.ts";
  */
 export const helloassoDonorsImport: ImportSubject = {
   list: "/dashboard/admin/donations",
+  page: "/dashboard/admin/donations/donors/import",
   key: ["email"],
   nameOf: ({ firstName, lastName, email }) => [firstName, lastName].filter(Boolean).join(" ") || String(email ?? ""),
 

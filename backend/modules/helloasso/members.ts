@@ -22,6 +22,7 @@ type Checked = { line: HelloassoMember; member: Member };
  */
 export const helloassoMembersImport: ImportSubject = {
   list: "/dashboard/admin/memberships",
+  page: "/dashboard/admin/memberships/helloasso/import",
   key: ["reference", "memberEmail", "email"],
   dayField: "orderedOn",
   nameOf: ({ firstName, lastName, reference }) => [firstName, lastName].filter(Boolean).join(" ") || String(reference ?? ""),

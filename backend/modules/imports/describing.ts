@@ -7,7 +7,7 @@ import { sheetRows } from "./tables.ts";
 const lineOf: Record<Locale, string> = { fr: "Ligne", en: "Line" };
 
 /** What the page of a task calls rows of a file, and where it says more about them. */
-export async function describeRows(db: Db, { list }: ImportSubject, locale: Locale, ids: string[]) {
+export async function describeRows(db: Db, { list, page = `${list}/import` }: ImportSubject, locale: Locale, ids: string[]) {
   const { id, sheetId, line, label } = sheetRows;
   const rows = await db.select({ id, sheetId, line, label }).from(sheetRows).where(inArray(id, ids));
   return new Map(
@@ -15,7 +15,7 @@ export async function describeRows(db: Db, { list }: ImportSubject, locale: Loca
       row.id,
       {
         name: [`${lineOf[locale]} ${row.line}`, row.label].filter(Boolean).join(", "),
-        path: `${list}/import?sheet=${row.sheetId}#line-${row.line}`,
+        path: `${page}?sheet=${row.sheetId}#line-${row.line}`,
       },
     ]),
   );

@@ -24,6 +24,8 @@ export type Made = Pick<Found, "id" | "version">;
 export type ImportSubject = {
   /** The page of the list. */
   list: string;
+  /** The page of the import, where that is not `{list}/import`. */
+  page?: string;
   /** The fields that name a record together; without them, each row creates one. */
   key: readonly string[];
   /** The field with the day of a row, where earlier rows must come first, whatever the order of the file. */

@@ -6,6 +6,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { ImportedMonth } from "#contract/charity/monthly-records";
 import { figuresOf, hoursOf, kilogramsOf } from "#contract/charity/record-units";
+import { type Locale, languageTags } from "#contract/formats/locale";
 import { monthlyRecords } from "./tables.ts";
 import { createRecord, editRecord, firstDay, isCounted, removeRecord } from "./writing.ts";
 
@@ -17,11 +18,19 @@ const valuesOf = (row: Row): Month => ({
   ...{ hours: hoursOf(row), kilograms: kilogramsOf(row) },
 });
 
+/** A month of a row in words, where it is one. */
+function writtenMonth(month: string, locale: Locale): string {
+  const day = new Date(`${month}-15T12:00:00Z`);
+  if (Number.isNaN(day.getTime())) return month;
+  return day.toLocaleDateString(languageTags[locale], { month: "long", year: "numeric", timeZone: "UTC" });
+}
+
 /** What teams did in past months, typed elsewhere so far: a month that is known gets the figures of its row. */
 export const monthsImport: ImportSubject = {
-  list: "/dashboard/admin/sectors/records",
+  list: "/dashboard/admin/sectors",
+  page: "/dashboard/admin/sectors/records/import",
   key: ["sectorId", "month"],
-  nameOf: ({ month }) => String(month ?? ""),
+  nameOf: ({ month }, locale) => writtenMonth(String(month ?? ""), locale),
 
   async find({ db }, drafts) {
     const named = drafts.flatMap((draft) => ImportedMonth.pick({ sectorId: true, month: true }).safeParse(draft).data ?? []);

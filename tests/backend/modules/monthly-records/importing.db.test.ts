@@ -31,6 +31,7 @@ test("months of a file are created and changed, an empty cell changes nothing, a
     { sectorId: team, month: "2026-04", kilograms: 3 },
   ]);
   expect(await sheets.foretold(id)).toEqual(counted({ created: 2, changed: 1 }));
+  expect((await sheets.rows(id, "created")).map(({ name }) => name)).toEqual(["février 2026", "avril 2026"]);
   expect(await stored()).toEqual([["2026-03", 5, 61, 1_500]]);
   await sheets.run(id);
   // 61 minutes are 1.02 hours in a form: they stay 61 where only the kits are corrected.
