@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { ImportedMonth, monthsImportApi } from "#contract/charity/monthly-records";
-import { publicSectorsApi } from "#contract/charity/sectors";
+import { sectorsApi } from "#contract/charity/sectors";
 import type { ImportPage } from "~/content/import/target";
 
 type Field = keyof typeof ImportedMonth.shape;
@@ -19,7 +19,9 @@ const labels = { month: "month", kits: "kits", hours: "hours", kilograms: "kilog
 
 /** The import of what teams did in past months. */
 export async function monthsImportPage({ api }: LoaderFunctionArgs["context"]): Promise<ImportPage> {
-  const { items } = await api.call(publicSectorsApi.list);
+  const { items } = await api.call(sectorsApi.tree);
+  // Also those that are not on the site, or closed since. One that was merged has its months elsewhere.
+  const teams = items.filter(({ kind, mergedInto }) => kind === "local_team" && !mergedInto);
   return {
     path: "/dashboard/admin/sectors/records",
     list: "/dashboard/admin/sectors",
@@ -32,7 +34,7 @@ export async function monthsImportPage({ api }: LoaderFunctionArgs["context"]): 
       aliases: aliases[name],
       word: (value) => value,
     })),
-    choices: { sectors: items.map(({ id, name }) => ({ id, label: name, names: [name] })) },
+    choices: { sectors: teams.map(({ id, name }) => ({ id, label: name, names: [name] })) },
     about: "months",
     created: "",
     agreement: false,
