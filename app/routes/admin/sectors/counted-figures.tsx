@@ -4,7 +4,7 @@ import { hoursOf } from "#contract/charity/record-units";
 import { formatDate } from "~/ui/local-date";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
-import { middleOf } from "./record-units";
+import { middleOf } from "./record-months";
 
 type Props = { countedFrom: string; month?: string; record: MonthlyRecord | null; months: ImpactMonth[] };
 

@@ -5,7 +5,7 @@ import { Form } from "~/forms/form";
 import { Button, ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
-import { middleOf } from "./record-units";
+import { middleOf } from "./record-months";
 
 /** The choice of the first month that the software counts; the next page shows the preview. */
 export function CountingChoice({ counting: { countedFrom }, refused }: { counting: Counting; refused: string[] }) {

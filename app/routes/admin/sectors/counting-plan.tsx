@@ -6,7 +6,7 @@ import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
-import { middleOf } from "./record-units";
+import { middleOf } from "./record-months";
 
 type Plan = NonNullable<Counting["plan"]>;
 type Props = { plan: Plan; refused: string[]; submission: string };

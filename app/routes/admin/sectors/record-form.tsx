@@ -13,7 +13,7 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { CountedFigures } from "./counted-figures";
 import { RecordConflict } from "./record-conflict";
-import { middleOf } from "./record-units";
+import { middleOf } from "./record-months";
 
 /** The values of a new or an existing month. */
 const newMonth = () => import("#contract/charity/monthly-records").then(({ NewMonth }) => NewMonth as unknown as typeof AnyMonth);

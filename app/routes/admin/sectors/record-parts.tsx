@@ -3,7 +3,7 @@ import { hoursOf, kilogramsOf } from "#contract/charity/record-units";
 import { type Column, cellOf, RowLink } from "~/lists/column";
 import { formatDate } from "~/ui/local-date";
 import { formatNumber } from "~/ui/number";
-import { middleOf } from "./record-units";
+import { middleOf } from "./record-months";
 
 /** The same number of decimals in a whole column, so that its figures are aligned. */
 const figure = (key: "kits" | "hours" | "kilograms", value: (row: MonthlyRecord) => number, decimals: number): Column<MonthlyRecord> => ({

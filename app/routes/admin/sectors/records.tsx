@@ -21,8 +21,8 @@ import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
 import { RecordCharts } from "./record-charts";
 import { RecordForm } from "./record-form";
+import { monthToFill } from "./record-months";
 import { recordColumns } from "./record-parts";
-import { monthToFill } from "./record-units";
 
 const path = "/dashboard/admin/sectors/{id}/records";
 const list = "/dashboard/admin/sectors";
