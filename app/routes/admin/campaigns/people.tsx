@@ -77,6 +77,7 @@ export default function CampaignPeople() {
                   ) : (
                     <span className="muted">{t("people.hidden")}</span>
                   )}
+                  {person.isGuest && <span className="muted">, {t("people.guest")}</span>}
                   <span className="muted block text-sm">
                     {person.reason ??
                       person.channels

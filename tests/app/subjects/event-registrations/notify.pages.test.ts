@@ -44,6 +44,7 @@ test("without script, staff count, write and send a message to those who are reg
   const form = await page(`${office}/notify`);
   expect([form.status, form.html]).toEqual([200, expect.stringContaining("2 inscriptions")]);
   expect(form.html).toContain("{prénom}, {évènement}, {date}");
+  expect(form.html).toContain("Sans compte, le bouton ouvre toujours l’inscription");
   const counted = await post(`${office}/notify`, { ...message, eventId: id, "body.fr": "", intent: "count" });
   expect(await counted.text()).toMatch(/<b>2<\/b>\s*<strong>personnes recevront/);
   const wrong = await post(`${office}/notify`, { ...message, eventId: id, "body.fr": "{code}", intent: "continue" });
@@ -66,8 +67,8 @@ test("without script, staff count, write and send a message to those who are reg
 });
 
 test.each([
-  { prefix: "", counted: "dont 2 invités prévenus par e-mail seulement", result: "dont 2 à des invités" },
-  { prefix: "/en", counted: "including 2 guests, by email only", result: "2 of them to guests" },
+  { prefix: "", counted: "dont 2 personnes sans compte, par e-mail seulement", result: "dont 2 à des personnes sans compte" },
+  { prefix: "/en", counted: "including 2 people without an account, by email only", result: "2 of them to people without an account" },
 ])("guests with an address are counted by themselves, before and after, and are named in the results ($prefix/)", async (texts) => {
   const { prefix, counted, result } = texts;
   const { id, office, quotas } = await eventWith(1);
@@ -87,6 +88,7 @@ test.each([
   expect((await page(view)).html).toContain(result);
   const people = (await page(view.replace("/view", "/people"))).html;
   expect(people).toContain(">Rosa</a>");
+  expect(people.match(/>, (<!-- -->)?(sans compte|without an account)</g)).toHaveLength(2);
   expect(people).toContain(`href="${prefix}/dashboard/admin/events/${id}/participants"`);
 });
 
