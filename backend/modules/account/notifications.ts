@@ -3,6 +3,7 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { managesAccounts } from "#backend/identity/account-scope";
+import { managesEvents } from "#backend/identity/event-scope";
 import { mayPublish } from "#backend/modules/articles/visibility";
 import { answersMessages } from "#backend/modules/contact/scope";
 import { notificationChoices, notificationPauses } from "#backend/modules/privacy/tables";
@@ -35,9 +36,9 @@ type Choice = { field: keyof NotificationChoices; topic: string; channel: "email
 
 type Chooser = Pick<Actor, "id" | "role" | "permissions" | "extraData">;
 
-/** Whether something of the team may wait for somebody: accounts, articles, or messages and hours of the sectors in which they answer or validate them, or that they lead. */
+/** Whether something of the team may wait for somebody: accounts, articles, events, or messages and hours of the sectors in which they answer or validate them, or that they lead. */
 async function answersFor(db: Db, actor: Chooser): Promise<boolean> {
-  if (managesAccounts(actor) || mayPublish(actor)) return true;
+  if (managesAccounts(actor) || mayPublish(actor) || managesEvents(actor)) return true;
   if (actor.role !== "VOLUNTEER") return false;
   const held = (["HOURS_VALIDATE", "MESSAGES_ANSWER"] as const).some((one) => sectorsWith(actor, [one]).length > 0);
   return held || (await db.$count(sectorManagers, eq(sectorManagers.userId, actor.id))) > 0;

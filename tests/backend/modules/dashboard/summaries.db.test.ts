@@ -110,10 +110,15 @@ test("a coordinator reads the numbers of their own sector, and none after the ri
     inSectors: [{ permission: "ACCOUNTS_MANAGE", sectorId: lyon }],
   });
   const editor = await signIn(backend, { role: "VOLUNTEER", locale: "fr", permissions: ["NEWS_PUBLISH"] });
+  const organiser = await signIn(backend, {
+    role: "VOLUNTEER",
+    locale: "fr",
+    inSectors: [{ permission: "EVENTS_MANAGE", sectorId: lyon }],
+  });
   const volunteer = await signIn(backend, { role: "VOLUNTEER", locale: "fr" });
   const choicesOf = async (cookie: string) =>
     (await (await backend.request("/api/account/notifications", { cookie })).json()) as Record<string, string>;
-  for (const { cookie } of [coordinator, editor]) {
+  for (const { cookie } of [coordinator, editor, organiser]) {
     expect(await choicesOf(cookie)).toMatchObject({ waiting: "never" });
     expect((await choose(cookie, { waiting: "daily", articles: "daily" })).status).toBe(200);
   }
