@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { OfficeSearchSource } from "./dashboard/office-search.ts";
 import type { SummarySource } from "./dashboard/summary-records.ts";
 import type { WorkQueueSource } from "./dashboard/work-queue.ts";
+import type { Db } from "./db/client.ts";
 import type { PersonalData } from "./privacy/personal-data.ts";
 import type { OldRows } from "./privacy/retention.ts";
 import type { LastChange } from "./search/last-change.ts";
@@ -30,6 +31,8 @@ export type Declarations = {
   officeSearch: OfficeSearchSource[];
   /** Records that the summaries by mail name. */
   summaries: SummarySource[];
+  /** By topic, whether a mail that waited is still sent: its reader may have cancelled what it is about. */
+  mailsStillMeant: Record<string, (db: Db, mail: { id: string; userId: string | null }) => Promise<boolean>>;
 };
 
 /** The declarations of all modules. */
@@ -46,6 +49,7 @@ export function declarationsOf(modules: readonly Partial<Declarations>[]): Decla
     workQueues: modules.flatMap(({ workQueues }) => workQueues ?? []),
     officeSearch: modules.flatMap(({ officeSearch }) => officeSearch ?? []),
     summaries: modules.flatMap(({ summaries }) => summaries ?? []),
+    mailsStillMeant: Object.assign({}, ...modules.map(({ mailsStillMeant }) => mailsStillMeant)),
   };
 }
 

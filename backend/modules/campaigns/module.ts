@@ -5,6 +5,7 @@ import { by } from "#backend/privacy/personal-data";
 import { retentionLimit } from "#backend/privacy/retention";
 import { campaignRoutes } from "./routes.ts";
 import { startDueCampaigns } from "./starting.ts";
+import { isEventMailMeant } from "./still-meant.ts";
 import { endCampaigns } from "./stopping.ts";
 import * as tables from "./tables.ts";
 
@@ -24,6 +25,7 @@ export const campaigns: Module = {
       where: (now) => sql`it.finished_at <= ${retentionLimit("notices", now)}`,
     },
   ],
+  mailsStillMeant: { campaign_event: isEventMailMeant },
   parts: () => ({
     endpoints: campaignRoutes,
     jobs: (services) => [

@@ -2,23 +2,20 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, not, or, type SQL, s
 import type { Db } from "#backend/db/client";
 import { storedSoon } from "#backend/db/transactions";
 import type { Services } from "#backend/http/services";
-import { eventRegistrations } from "#backend/modules/event-registrations/tables";
-import { notices } from "#backend/modules/notices/tables";
 import { longestSend, type Mailer, MailFailure, mailsAtOnce } from "#backend/ports/mailer";
 import type { OptionalTopic } from "#contract/accounts/notifications";
-import { liveStatuses } from "#contract/charity/event-registrations";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { type AttachmentReader, attachmentReader } from "./attachments.ts";
 import { countBounce, mayWriteTo } from "./dead-mailboxes.ts";
-import { isStillOpen, readerOf } from "./preferences.ts";
+import { readerOf } from "./preferences.ts";
 import { decryptToken } from "./sealing.ts";
 import { subscriberWith } from "./subscribers.ts";
 import { outgoingMails } from "./tables.ts";
 import { notifyAuthors } from "./undelivered-answers.ts";
 import { type Subscription, unsubscribeToken, unsubscribeUrl } from "./unsubscribe-links.ts";
 
-type Deps = Pick<Services, "db" | "clock" | "settings" | "log" | "files">;
+type Deps = Pick<Services, "db" | "clock" | "settings" | "log" | "files" | "declarations">;
 type Row = typeof outgoingMails.$inferSelect;
 
 const minute = 60_000;
@@ -195,14 +192,14 @@ const stillMine = ({ id, attempts }: Row) =>
 type Links = { token: string | null; unsubscribeUrl?: string } | { gone: string };
 
 /** The token that replaces the id in a mail, if any; or why it is not sent any more. */
-async function linksOf({ db, clock, settings }: Deps, { id, sealedToken, optionalTopic, userId, recipient, topic }: Row): Promise<Links> {
-  if (topic === "campaign_event" && !userId && !(await isStillComing(db, id))) return { gone: notWanted };
+async function linksOf({ db, clock, settings, declarations }: Deps, mail: Row): Promise<Links> {
+  const { sealedToken, optionalTopic, userId, recipient, topic } = mail;
+  const isMeant = declarations.mailsStillMeant[topic];
+  if (isMeant && !(await isMeant(db, mail))) return { gone: notWanted };
   if (sealedToken !== null) {
     const token = decryptToken(settings.sessionSecrets, sealedToken);
     return token === null ? { gone: "ESECRET" } : { token };
   }
-  // Only open accounts get campaigns, also those about an event, which cannot be stopped.
-  if (topic === "campaign_event" && userId && !(await isStillOpen(db, userId))) return { gone: notWanted };
   if (!optionalTopic) return { token: null };
   // Who asks for the newsletter in a pause gets the answer.
   const when = { day: franceDay(clock()), despitePause: topic === "newsletter_known" };
@@ -210,17 +207,6 @@ async function linksOf({ db, clock, settings }: Deps, { id, sealedToken, optiona
   if (!reader) return { gone: notWanted };
   const token = unsubscribeToken(settings, reader.subscription);
   return { token, unsubscribeUrl: unsubscribeUrl(settings, reader.locale, token) };
-}
-
-/** Whether the guest to whom a mail of a campaign goes has not cancelled since. */
-async function isStillComing(db: Db, mailId: string): Promise<boolean> {
-  const { status, id } = eventRegistrations;
-  const [guest] = await db
-    .select({ id })
-    .from(notices)
-    .innerJoin(eventRegistrations, eq(id, notices.registrationId))
-    .where(and(eq(notices.mailId, mailId), inArray(status, [...liveStatuses])));
-  return guest !== undefined;
 }
 
 type Stoppable = { userId: string | null; recipient: string; topic: OptionalTopic };
