@@ -80,7 +80,7 @@ export const officeGroups: OfficeGroup[] = [
         label: "nav.myEvents",
         icon: CalendarDays,
         bar: true,
-        // Who looks after events of a sector takes part in events as well.
+        // A page that administrators alone open. Who looks after the events of a sector opens the list of events too, and takes part in them.
         unless: "/dashboard/admin/events/scan",
         tabs: [
           { label: "nav.coming", to: "/dashboard/events" },
