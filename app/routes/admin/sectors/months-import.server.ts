@@ -21,7 +21,7 @@ const labels = { month: "month", kits: "kits", hours: "hours", kilograms: "kilog
 export async function monthsImportPage({ api }: LoaderFunctionArgs["context"]): Promise<ImportPage> {
   const { items } = await api.call(sectorsApi.tree);
   // Also those that are not on the site, or closed since. One that was merged has its months elsewhere.
-  const teams = items.filter(({ kind, mergedInto }) => kind === "local_team" && !mergedInto);
+  const sectors = items.filter(({ kind, mergedInto }) => kind === "local_team" && !mergedInto);
   return {
     path: "/dashboard/admin/sectors/records",
     list: "/dashboard/admin/sectors",
@@ -34,7 +34,7 @@ export async function monthsImportPage({ api }: LoaderFunctionArgs["context"]): 
       aliases: aliases[name],
       word: (value) => value,
     })),
-    choices: { sectors: teams.map(({ id, name }) => ({ id, label: name, names: [name] })) },
+    choices: { sectors: sectors.map(({ id, name }) => ({ id, label: name, names: [name] })) },
     about: "months",
     created: "",
     agreement: false,
