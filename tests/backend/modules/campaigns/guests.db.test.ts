@@ -154,6 +154,14 @@ test("a guest who cancels before the task runs, or before the mail leaves, is no
   expect(await peopleOf(campaign, "left")).toMatchObject([{ id: early.id, isGuest: true, name: "Tot", reason: "campaigns:left.changed" }]);
 });
 
+test("a message about an event does not go to an account that is closed before its mail leaves", async () => {
+  const use = await opened();
+  const [open, closed] = [await use.addMember(), await use.addMember()];
+  await use.send();
+  await use.db.update(users).set({ accountState: "suspended" }).where(eq(users.id, closed.id));
+  expect(await post(use)).toEqual([open.email]);
+});
+
 test("whoever is registered with an account and with its address as a guest gets the message once, with the account", async () => {
   const { office, draft, addGuest, addMember, register, written, send, backend, quotas } = await opened();
   const member = await addMember();
