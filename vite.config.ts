@@ -28,7 +28,7 @@ const together = [
   {
     name: "shell",
     modules:
-      /\/app\/(layouts\/(root-data|document-parts)\.|ui\/(icon|inline-svg|outside-link|logo|button|scroll-into-view|avatar|page-context|link|cached-fragment)\.|images\/image-url\.|forms\/form\.|i18n\/(?!.*server)|toasts\/toasts?\.|enhance\/events\.|errors\/(report-rules|scrub|browser-reports|status)\.|layouts\/office\/office-error\.)|\/contract\/formats\/(locale|urls)\.ts$|\/node_modules\/react-i18next\//,
+      /\/app\/(layouts\/(root-data|document-parts)\.|ui\/(icon|inline-svg|outside-link|logo|button|scroll-into-view|avatar|page-context|link|localized-text|cached-fragment)\.|images\/image-url\.|forms\/form\.|i18n\/(?!.*server)|toasts\/toasts?\.|enhance\/events\.|errors\/(report-rules|scrub|browser-reports|status)\.|layouts\/office\/office-error\.)|\/contract\/formats\/(locale|localized-text|urls)\.ts$|\/node_modules\/react-i18next\//,
   },
 ];
 

@@ -51,7 +51,7 @@ test("a coordinator finds registered people by name, and by their whole address,
       guestName: "Bo",
       guestEmail: "bo.guest@maillon.example",
       guestLocale: "fr",
-      guestTextVersion: "1",
+      guestTextVersion: 1,
       status: "confirmed",
     },
   ]);

@@ -10,6 +10,7 @@ import { SectorTabs } from "~/subjects/sectors/sector-tabs";
 import { ButtonLink } from "~/ui/button";
 import { Disclosure } from "~/ui/disclosure";
 import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 import { Branch, TreeRow } from "./tree-branch";
 
@@ -60,6 +61,9 @@ export default function SectorTree() {
         </Disclosure>
       )}
       {more && <p className="muted">{t("tree.more")}</p>}
+      <p>
+        <Link to="/dashboard/admin/sectors/records/import">{t("records.import.link")}</Link>
+      </p>
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { longestSearch } from "#contract/api/endpoint";
+import { foundKinds } from "#contract/api/entity-types";
 import { cut } from "#contract/formats/cut";
 import { SearchQuery, searchApi } from "#contract/publishing/search";
 import { SearchForm } from "~/forms/search-form";
@@ -31,6 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     query,
     results,
+    // From the loader: the file of this list is shared with the first screen of the back-office, whose scripts have a budget.
+    kinds: foundKinds,
     isTooLong,
     title: query.q ? `${quoted(query.q)} - ${context.t("titles:/search")}` : context.t("titles:/search"),
   };
@@ -47,7 +50,7 @@ const longestQuote = 60;
 const quoted = (words: string) => (words.length > longestQuote ? `${shortened(words, longestQuote)}…` : words);
 
 export default function SearchPage() {
-  const { query, results, isTooLong } = useLoaderData<typeof loader>();
+  const { query, results, kinds, isTooLong } = useLoaderData<typeof loader>();
   const { t } = useTranslation("search");
   const { q, kind } = query;
   const { total, corrected, suggestion } = results;
@@ -57,7 +60,7 @@ export default function SearchPage() {
       <SearchForm id="q" label={t("label")} button={t("button")} value={q}>
         {kind && <input type="hidden" name="kind" value={kind} />}
       </SearchForm>
-      {q ? <KindLinks words={q} current={kind} /> : <p className="muted pt-4">{t("hint")}</p>}
+      {q ? <KindLinks kinds={kinds} words={q} current={kind} /> : <p className="muted pt-4">{t("hint")}</p>}
       <p role="status" className="pt-8 font-semibold wrap-anywhere">
         {q && (total > 0 ? t("count", { words: quoted(corrected ?? q), count: total }) : t("empty", { words: quoted(q) }))}
       </p>
